@@ -1,0 +1,55 @@
+# make run    installs what is missing, builds and starts the service on http://127.0.0.1:8080 with its data in ./data
+# make test   installs, builds and passes every test
+# make check  make test, then style, the sanitizer builds and their tests
+# make build  leaves the release binary at build/release/bin/tradewind
+# make bench  measures against nginx and bare SQLite: build/bench.json and docs/performance.md
+# make fuzz   runs every fuzz target for FUZZ_SECONDS (60) each
+# make format puts every file into the house style
+
+.DEFAULT_GOAL := build
+FUZZ_SECONDS ?= 60
+PYTHON := /usr/bin/python3
+SOURCES = $(shell git ls-files --cached --others --exclude-standard -- '*.cpp' '*.h')
+
+# The compiler cache then also serves a second clone of the same sources.
+export CCACHE_BASEDIR := $(CURDIR)
+export CCACHE_NOHASHDIR := 1
+
+# build-dev, build-release, build-asan, ...: configures when needed, then compiles.
+build-%:
+	@cmake --preset $* >build-$*.log 2>&1 || { cat build-$*.log; rm -f build-$*.log; exit 1; }
+	@rm -f build-$*.log
+	@cmake --build build/$*
+
+install-%:
+	@packaging/install-dependencies $*
+
+.PHONY: build run test style sanitizers check bench fuzz format
+build: install-run build-release
+
+run: build
+	@build/release/bin/tradewind serve --data ./data --listen 127.0.0.1:8080
+
+test: install-test build-dev
+	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture api faults
+
+style: install-check build-dev
+	@clang-format-14 --dry-run -Werror $(SOURCES)
+	@$(PYTHON) tests/run_tidy.py build/dev
+
+sanitizers: install-check build-asan
+	@$(PYTHON) tests/run_tests.py asan unit replay api
+	@$(MAKE) --no-print-directory build-tsan
+	@$(PYTHON) tests/run_tests.py tsan unit api
+
+check: test style sanitizers
+	@$(PYTHON) tests/run_tests.py --total dev asan tsan
+
+bench: install-bench build-bench build-release
+	@$(PYTHON) bench/run.py
+
+fuzz: install-check build-fuzz
+	@$(PYTHON) tests/run_fuzz.py build/fuzz $(FUZZ_SECONDS)
+
+format: install-test
+	@clang-format-14 -i $(SOURCES)

@@ -1,0 +1,28 @@
+# add_layer(storage USES domain base LIBRARIES SQLite::SQLite3)
+# A layer is the folder of its name under src/: every *.cpp in it, with *_test.cpp going to the layer's one test binary.
+# USES names the layers it may include. tests/architecture reads these same lines and fails on an include that breaks them.
+function(add_layer name)
+  cmake_parse_arguments(layer "" "" "USES;LIBRARIES;GENERATED" ${ARGN})
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
+  set(tests ${sources})
+  list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
+  list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+
+  if(sources OR layer_GENERATED)
+    add_library(${name} STATIC ${sources} ${layer_GENERATED})
+    target_include_directories(${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(${name} PUBLIC ${layer_USES} ${layer_LIBRARIES})
+  else()
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} INTERFACE ${CMAKE_CURRENT_SOURCE_DIR})
+    target_link_libraries(${name} INTERFACE ${layer_USES} ${layer_LIBRARIES})
+  endif()
+
+  if(TRADEWIND_TESTS AND tests)
+    find_package(GTest REQUIRED)
+    find_package(rapidcheck REQUIRED)
+    add_executable(${name}_test ${tests})
+    target_link_libraries(${name}_test PRIVATE ${name} GTest::gmock GTest::gtest_main rapidcheck)
+    add_test(NAME ${name} COMMAND ${name}_test)
+  endif()
+endfunction()
