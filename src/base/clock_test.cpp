@@ -1,0 +1,39 @@
+#include "base/clock.h"
+
+#include <gtest/gtest.h>
+
+#include "base/outside.h"
+
+namespace tradewind::base {
+namespace {
+
+TEST(SystemClock, TellsTheTimeOfThisCentury) {
+    const SystemClock clock;
+    EXPECT_GT(clock.now(), Instant::parse("2024-01-01").value());
+    EXPECT_LT(clock.now(), Instant::parse("2100-01-01").value());
+}
+
+TEST(SystemClock, NeverGoesBackWhereItPromises) {
+    const SystemClock clock;
+    auto last = clock.steady_now();
+    for (int round = 0; round < 1000; ++round) {
+        const auto now = clock.steady_now();
+        ASSERT_GE(now, last);
+        last = now;
+    }
+}
+
+TEST(Outside, BundlesTimeChanceAndIds) {
+    start_crypto();
+    const SystemClock clock;
+    SystemRandom random;
+    IdSource ids(clock, 0);
+    const Outside outside{.clock = clock, .random = random, .ids = ids};
+    const auto first = outside.ids.next();
+    EXPECT_LT(first, outside.ids.next());
+    EXPECT_EQ(random_base62(outside.random, 5).size(), 5U);
+    EXPECT_LE(outside.clock.now(), clock.now());
+}
+
+}  // namespace
+}  // namespace tradewind::base

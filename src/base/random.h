@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace tradewind::base {
+
+// The only source of chance below app. Thread-safe.
+class Random {
+  public:
+    virtual ~Random() = default;
+    virtual void fill(std::span<std::byte> bytes) = 0;
+};
+
+// The operating system's generator, by libsodium. Call start_crypto() once before.
+class SystemRandom final : public Random {
+  public:
+    void fill(std::span<std::byte> bytes) override;
+};
+
+// `length` characters, each uniformly one of 0-9A-Za-z.
+std::string random_base62(Random& random, std::size_t length);
+
+// Prepares libsodium; called first thing in main and in tests. May be called again.
+void start_crypto();
+
+}  // namespace tradewind::base
