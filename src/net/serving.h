@@ -1,0 +1,21 @@
+#pragma once
+
+#include <atomic>
+
+#include "base/log.h"
+#include "net/connection_count.h"
+#include "net/http.h"
+#include "net/http_server.h"
+
+namespace tradewind::net {
+
+// What all connections of a server have in common. Thread-safe: what can change is atomic or guards itself.
+struct Serving {
+    const HttpLimits limits;
+    const HttpService service;
+    base::Log& log;
+    ConnectionCount count;
+    std::atomic<bool> draining = false;
+};
+
+}  // namespace tradewind::net
