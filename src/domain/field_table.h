@@ -1,0 +1,91 @@
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/decimal.h"
+#include "base/id.h"
+#include "base/instant.h"
+#include "base/result.h"
+
+namespace tradewind::domain {
+
+enum class Access { Writable, ReadOnly };
+
+// Whether a create must name the field.
+enum class Presence { Optional, Required };
+
+// What `null` does in a merge: nothing good, or back to the value of a fresh struct.
+enum class Null { Refused, Clears };
+
+// The limits of a value. Texts: their characters, and for lists those of each item.
+struct Bounds {
+    std::size_t characters_min = 0;
+    std::size_t characters_max = std::numeric_limits<std::size_t>::max();
+    std::size_t items_min = 0;
+    std::size_t items_max = std::numeric_limits<std::size_t>::max();
+    bool items_unique = false;
+};
+
+// Looks at one text (of a list: each item) and answers it as it is to be kept, or Invalid with a reason.
+using TextRule = base::Result<std::string> (*)(std::string_view text);
+
+template <class Struct>
+using Member = std::variant<std::string Struct::*, std::optional<std::string> Struct::*, std::vector<std::string> Struct::*,
+                            base::Id Struct::*, base::Instant Struct::*, std::optional<base::Instant> Struct::*>;
+
+// One field of a resource of fixed shape. JSON in and out, validation and change detection read it.
+template <class Struct>
+struct Field {
+    std::string_view name;
+    Member<Struct> member;
+    Access access = Access::Writable;
+    Presence presence = Presence::Optional;
+    Null null = Null::Refused;
+    Bounds bounds = {};
+    TextRule rule = nullptr;
+};
+
+template <class Struct, std::size_t Count>
+using FieldTable = std::array<Field<Struct>, Count>;
+
+// Some fields of a Struct, to be put over another: what a merge names, and only that.
+template <class Struct>
+struct Patch {
+    static constexpr std::size_t fields_max = 64;
+
+    Struct values = {};
+    std::bitset<fields_max> present = {};
+};
+
+template <class Struct, std::size_t Count>
+void apply(const FieldTable<Struct, Count>& table, const Patch<Struct>& patch, Struct& target) {
+    static_assert(Count <= Patch<Struct>::fields_max);
+    for (std::size_t index = 0; index < Count; ++index) {
+        if (!patch.present[index]) { continue; }
+        std::visit([&](auto member) { target.*member = patch.values.*member; }, table[index].member);
+    }
+}
+
+// The names of the fields in which the two differ, in the order of the table.
+template <class Struct, std::size_t Count>
+std::vector<std::string_view> changed_fields(const FieldTable<Struct, Count>& table, const Struct& before, const Struct& after) {
+    std::vector<std::string_view> names;
+    for (const auto& field : table) {
+        const bool differs =
+            std::visit([&](auto member) { return !(before.*member == after.*member); }, field.member);
+        if (differs) { names.push_back(field.name); }
+    }
+    return names;
+}
+
+}  // namespace tradewind::domain
