@@ -1,0 +1,152 @@
+#include "storage/api_key_store.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "storage/json_column.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query find_query{
+    .name = "api_keys.find",
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys WHERE id = $1)",
+};
+
+constexpr Query all_query{
+    .name = "api_keys.all",
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys)",
+};
+
+constexpr Query page_query{
+    .name = "api_keys.page",
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys
+              ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2)",
+};
+
+constexpr Query older_query{
+    .name = "api_keys.older",
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys
+              WHERE (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $1)",
+};
+
+constexpr Query newer_query{
+    .name = "api_keys.newer",
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys
+              WHERE (created_at, id) > ($2, $3) ORDER BY created_at ASC, id ASC LIMIT $1)",
+};
+
+constexpr Query count_query{
+    .name = "api_keys.count",
+    .sql = R"(SELECT count(*) FROM api_keys)",
+};
+
+constexpr Query insert_query{
+    .name = "api_keys.insert",
+    .sql = R"(INSERT INTO api_keys (id, name, scopes, expires_at, created_at, secret_hash)
+              VALUES ($1, $2, $3, $4, $5, $6))",
+};
+
+constexpr Query delete_query{
+    .name = "api_keys.delete",
+    .sql = R"(DELETE FROM api_keys WHERE id = $1)",
+};
+
+constexpr Query note_use_query{
+    .name = "api_keys.note_use",
+    .sql = R"(UPDATE api_keys SET last_used_at = $2 WHERE id = $1)",
+};
+
+std::optional<base::Instant> maybe_instant(std::optional<std::int64_t> milliseconds) {
+    return milliseconds ? std::optional(base::Instant{*milliseconds}) : std::nullopt;
+}
+
+domain::ApiKey read_key(const Rows& rows) {
+    domain::ApiKey key{
+        .id = std::string(rows.text(0)),
+        .name = std::string(rows.text(1)),
+        .scopes = texts_from_json(rows.text(2)),
+        .expires_at = maybe_instant(rows.maybe_integer(3)),
+        .created_at = {rows.integer(4)},
+        .last_used_at = maybe_instant(rows.maybe_integer(5)),
+    };
+    const auto hash = rows.text(6);
+    if (hash.size() != key.secret_hash.size()) { throw DatabaseBroken("the hash of an API key has a wrong size"); }
+    std::transform(hash.begin(), hash.end(), key.secret_hash.begin(), [](char c) { return static_cast<std::byte>(c); });
+    return key;
+}
+
+std::vector<domain::ApiKey> read_keys(Rows rows) {
+    std::vector<domain::ApiKey> keys;
+    while (rows.next()) { keys.push_back(read_key(rows)); }
+    return keys;
+}
+
+// One row more than the page holds was asked for: it tells whether the list goes on.
+bool take_extra(std::vector<domain::ApiKey>& keys, std::int64_t size) {
+    if (keys.size() <= static_cast<std::size_t>(size)) { return false; }
+    keys.pop_back();
+    return true;
+}
+
+}  // namespace
+
+std::optional<domain::ApiKey> find_api_key(Transaction& transaction, std::string_view id) {
+    auto rows = transaction.query(find_query, {id});
+    if (!rows.next()) { return std::nullopt; }
+    return read_key(rows);
+}
+
+std::vector<domain::ApiKey> all_api_keys(Transaction& transaction) {
+    return read_keys(transaction.query(all_query));
+}
+
+domain::Page<domain::ApiKey> list_api_keys(Transaction& transaction, const domain::PageRequest& page) {
+    domain::Page<domain::ApiKey> answer;
+    if (!page.cursor) {
+        answer.items = read_keys(transaction.query(page_query, {page.size + 1, (page.page - 1) * page.size}));
+        answer.has_older = take_extra(answer.items, page.size);
+        answer.has_newer = page.page > 1;
+        return answer;
+    }
+    const auto& cursor = *page.cursor;
+    switch (cursor.direction) {
+        case domain::Direction::Older:
+            answer.items = read_keys(transaction.query(older_query, {page.size + 1, cursor.created_at.milliseconds, cursor.id}));
+            answer.has_older = take_extra(answer.items, page.size);
+            answer.has_newer = true;
+            break;
+        case domain::Direction::Newer:
+            answer.items = read_keys(transaction.query(newer_query, {page.size + 1, cursor.created_at.milliseconds, cursor.id}));
+            answer.has_newer = take_extra(answer.items, page.size);
+            answer.has_older = true;
+            std::reverse(answer.items.begin(), answer.items.end());
+            break;
+    }
+    return answer;
+}
+
+std::int64_t count_api_keys(Transaction& transaction) {
+    auto rows = transaction.query(count_query);
+    const bool has_row = rows.next();
+    assert(has_row && "an aggregate has one row");
+    return has_row ? rows.integer(0) : 0;
+}
+
+void insert_api_key(Transaction& transaction, const domain::ApiKey& key) {
+    const auto scopes = json_from_texts(key.scopes);
+    const std::string_view hash(reinterpret_cast<const char*>(key.secret_hash.data()), key.secret_hash.size());
+    std::optional<std::int64_t> expires_at;
+    if (key.expires_at) { expires_at = key.expires_at->milliseconds; }
+    transaction.execute(insert_query, {key.id, key.name, scopes, expires_at, key.created_at.milliseconds, Bytes{hash}});
+}
+
+bool delete_api_key(Transaction& transaction, std::string_view id) {
+    return transaction.execute(delete_query, {id}) > 0;
+}
+
+void note_api_key_use(Transaction& transaction, std::string_view id, base::Instant when) {
+    transaction.execute(note_use_query, {id, when.milliseconds});
+}
+
+}  // namespace tradewind::storage

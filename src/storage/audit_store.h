@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "base/instant.h"
+#include "domain/actor.h"
+#include "storage/transaction.h"
+
+namespace tradewind::storage {
+
+// Who changed what, and when. `changes` names the fields that changed, not their values.
+struct AuditEntry {
+    base::Id id;
+    base::Instant at;
+    domain::Actor actor;
+    std::string action;   // Such as `store.change`.
+    std::string subject;  // The id of what was changed.
+    std::vector<std::string> changes;
+};
+
+void insert_audit_entry(Transaction& transaction, const AuditEntry& entry);
+// Whether such a thing was ever done.
+bool has_audit_entry(Transaction& transaction, std::string_view action);
+// The newest entries first.
+std::vector<AuditEntry> latest_audit_entries(Transaction& transaction, std::int64_t entries_max);
+
+}  // namespace tradewind::storage

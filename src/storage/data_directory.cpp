@@ -1,0 +1,109 @@
+#include "storage/data_directory.h"
+
+#include <fcntl.h>
+#include <sodium.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <optional>
+#include <span>
+#include <system_error>
+#include <utility>
+
+#include "storage/durable_file.h"
+
+namespace tradewind::storage {
+namespace {
+
+using KeyBytes = std::array<std::byte, base::SecretKey::size>;
+
+[[noreturn]] void fail(const std::filesystem::path& path) {
+    throw std::system_error(errno, std::generic_category(), path.string());
+}
+
+void make_private_directory(const std::filesystem::path& path) {
+    if (::mkdir(path.c_str(), 0700) == 0) {
+        sync_directory(path / "..");
+    } else if (errno != EEXIST) {
+        fail(path);
+    }
+}
+
+// Nothing when another process holds it.
+std::optional<int> take_lock(const std::filesystem::path& path) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        fail(path);
+    }
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+        return descriptor;
+    }
+    const int problem = errno;
+    ::close(descriptor);
+    if (problem == EWOULDBLOCK) {
+        return std::nullopt;
+    }
+    errno = problem;
+    fail(path);
+}
+
+void make_key(const std::filesystem::path& path, base::Random& random) {
+    KeyBytes bytes;
+    random.fill(bytes);
+    write_private_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    sodium_memzero(bytes.data(), bytes.size());
+}
+
+base::Result<std::unique_ptr<base::SecretKey>> load_key(const std::filesystem::path& path) {
+    // One byte more than a key has, to see that the file ends there.
+    std::array<char, base::SecretKey::size + 1> content;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+        fail(path);
+    }
+    file.read(content.data(), content.size());
+    if (file.gcount() != base::SecretKey::size) {
+        return base::bad_request("The file " + path.string() + " is damaged: a secret key has " +
+                                 std::to_string(base::SecretKey::size) + " bytes. Restore it from where you keep it.");
+    }
+    auto key = std::make_unique<base::SecretKey>(std::as_bytes(std::span(content)).first<base::SecretKey::size>());
+    sodium_memzero(content.data(), content.size());
+    return key;
+}
+
+}  // namespace
+
+DataDirectory::Lock::~Lock() {
+    if (descriptor_ >= 0) {
+        ::close(descriptor_);
+    }
+}
+
+DataDirectory::DataDirectory(std::filesystem::path path, Lock lock, std::unique_ptr<base::SecretKey> secret_key)
+    : path_(std::move(path)), lock_(std::move(lock)), secret_key_(std::move(secret_key)) {}
+
+base::Result<DataDirectory> DataDirectory::open(const std::filesystem::path& path, base::Random& random) {
+    make_private_directory(path);
+    const auto descriptor = take_lock(path / "lock");
+    if (!descriptor) {
+        return base::conflict("The data directory " + path.string() + " is in use by another process.");
+    }
+    Lock lock(*descriptor);
+    const auto key_file = path / "secret.key";
+    if (!std::filesystem::exists(key_file)) {
+        // A new key would make every stored hash and seal worthless.
+        if (std::filesystem::exists(path / "tradewind.db")) {
+            return base::bad_request("The file " + key_file.string() +
+                                     " is missing, but there is a database. Restore the key from where you keep it.");
+        }
+        make_key(key_file, random);
+    }
+    auto key = TRY(load_key(key_file));
+    return DataDirectory(path, std::move(lock), std::move(key));
+}
+
+}  // namespace tradewind::storage

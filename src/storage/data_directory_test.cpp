@@ -1,0 +1,96 @@
+#include "storage/data_directory.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <system_error>
+
+#include "storage/durable_file.h"
+#include "storage/test_database.h"
+
+namespace tradewind::storage {
+namespace {
+
+using std::filesystem::perms;
+
+class DataDirectoryTest : public testing::Test {
+  protected:
+    DataDirectoryTest() { base::start_crypto(); }
+
+    [[nodiscard]] std::filesystem::path path() const { return directory_.path() / "data"; }
+    [[nodiscard]] std::filesystem::path key_file() const { return path() / "secret.key"; }
+    auto open() { return DataDirectory::open(path(), random_); }
+
+  private:
+    TemporaryDirectory directory_;
+    base::SystemRandom random_;
+};
+
+TEST_F(DataDirectoryTest, IsMadeForItsOwnerAloneWithASecretKey) {
+    const auto data = open().take();
+    EXPECT_EQ(std::filesystem::status(path()).permissions(), perms::owner_all);
+    EXPECT_EQ(std::filesystem::file_size(key_file()), base::SecretKey::size);
+    EXPECT_EQ(std::filesystem::status(key_file()).permissions(), perms::owner_read | perms::owner_write);
+    EXPECT_FALSE(data.secret_key().fingerprint().empty());
+}
+
+TEST_F(DataDirectoryTest, KeepsItsKeyAcrossStarts) {
+    const auto first = open().take().secret_key().fingerprint();
+    const auto second = open().take().secret_key().fingerprint();
+    EXPECT_EQ(first, second);
+    std::filesystem::remove(key_file());
+    EXPECT_NE(open().take().secret_key().fingerprint(), first) << "another directory has another key";
+}
+
+TEST_F(DataDirectoryTest, NamesItsFiles) {
+    const auto data = open().take();
+    EXPECT_EQ(data.database_file(), path() / "tradewind.db");
+    EXPECT_EQ(data.first_admin_key_file(), path() / "first-admin-key");
+    EXPECT_EQ(data.files_directory(), path() / "files");
+    EXPECT_EQ(DataDirectory::control_socket(path()), path() / "control.sock");
+}
+
+TEST_F(DataDirectoryTest, HasOneOwnerAtATime) {
+    {
+        const auto owner = open().take();
+        const auto second = open();
+        ASSERT_FALSE(second.ok());
+        EXPECT_EQ(second.error().kind, base::ErrorKind::Conflict);
+        EXPECT_NE(second.error().detail.find(path().string()), std::string::npos);
+    }
+    EXPECT_TRUE(open().ok()) << "it is free again";
+}
+
+TEST_F(DataDirectoryTest, StaysTheOwnersWhileItIsMovedAround) {
+    auto owner = open();
+    const auto moved = std::move(owner).take();
+    EXPECT_FALSE(open().ok());
+}
+
+TEST_F(DataDirectoryTest, RefusesAKeyOfAWrongSize) {
+    static_cast<void>(open().take());
+    for (const std::size_t size : {std::size_t{0}, base::SecretKey::size - 1, base::SecretKey::size + 1}) {
+        write_private_file(key_file(), std::string(size, 'k'));
+        const auto refused = open();
+        ASSERT_FALSE(refused.ok()) << size;
+        EXPECT_EQ(refused.error().kind, base::ErrorKind::BadRequest);
+        EXPECT_EQ(std::filesystem::file_size(key_file()), size) << "it is left as it was found";
+    }
+}
+
+TEST_F(DataDirectoryTest, RefusesADatabaseWhoseKeyIsGone) {
+    std::ofstream(open().take().database_file()) << "x";
+    std::filesystem::remove(key_file());
+    const auto refused = open();
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().detail.find("secret.key is missing"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(key_file()));
+}
+
+TEST_F(DataDirectoryTest, SaysWhyItCannotBeMade) {
+    std::ofstream(path()) << "a file";
+    EXPECT_THROW(static_cast<void>(open()), std::system_error);
+}
+
+}  // namespace
+}  // namespace tradewind::storage

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "base/executor.h"
+#include "base/result.h"
+#include "base/unique_function.h"
+#include "storage/transaction.h"
+
+namespace tradewind::storage {
+
+// Requests go first; bulk work gets at most half of each batch's time.
+enum class Priority { Request, Bulk };
+
+// Point: a few rows by key; on SQLite it runs at once on the caller's thread, and `done` is called before read()
+// returns. Walk: anything longer; it runs in the read pool.
+enum class ReadCost { Point, Walk };
+
+// A store of data. `Work` is `Result<T>(Transaction&)`; it touches nothing but its transaction and its own result,
+// because it may run again. `Done` is `void(Result<T>)`, posted to the caller's executor: for a write, only once it is
+// durable. A refused Result rolls the work back. Thread-safe.
+class Database {
+  public:
+    virtual ~Database() = default;
+
+    template <class Work, class Done>
+    void read(ReadCost cost, base::Executor& executor, Work work, Done done) {
+        submit_read(cost, make_piece(executor, std::move(work), std::move(done)));
+    }
+
+    template <class Work, class Done>
+    void write(Priority priority, base::Executor& executor, Work work, Done done) {
+        submit_write(priority, make_piece(executor, std::move(work), std::move(done)));
+    }
+
+    // Called after each commit that touched the definitions, before anyone is answered. Set once, before the first write.
+    virtual void on_definitions_change(std::function<void()> reload) = 0;
+
+    // One piece of work with its answer; the engines see only this.
+    class Piece {
+      public:
+        explicit Piece(base::Executor& executor) : executor_(executor) {}
+        virtual ~Piece() = default;
+        // True when the work succeeded and its changes are to be kept.
+        [[nodiscard]] virtual bool run(Transaction& transaction) = 0;
+        // Replaces whatever the work said.
+        virtual void refuse(base::Error error) = 0;
+        // Hands the answer to Done. Called on the executor's thread.
+        virtual void answer() = 0;
+        [[nodiscard]] base::Executor& executor() const { return executor_; }
+
+      private:
+        base::Executor& executor_;
+    };
+
+  protected:
+    virtual void submit_read(ReadCost cost, std::unique_ptr<Piece> piece) = 0;
+    virtual void submit_write(Priority priority, std::unique_ptr<Piece> piece) = 0;
+
+  private:
+    template <class Work, class Done>
+    static std::unique_ptr<Piece> make_piece(base::Executor& executor, Work work, Done done) {
+        using Answer = std::invoke_result_t<Work&, Transaction&>;
+        class WorkPiece final : public Piece {
+          public:
+            WorkPiece(base::Executor& where, Work what, Done then)
+                : Piece(where), work_(std::move(what)), done_(std::move(then)) {}
+            bool run(Transaction& transaction) override {
+                answer_.reset();
+                answer_.emplace(work_(transaction));
+                return answer_->ok();
+            }
+            void refuse(base::Error error) override {
+                answer_.reset();
+                answer_.emplace(std::move(error));
+            }
+            void answer() override { done_(std::move(*answer_)); }
+
+          private:
+            Work work_;
+            Done done_;
+            std::optional<Answer> answer_;
+        };
+        return std::make_unique<WorkPiece>(executor, std::move(work), std::move(done));
+    }
+};
+
+// For commands and tests, whose thread may wait: runs the work and returns its answer.
+template <class Work>
+auto write_and_wait(Database& database, Work work) {
+    using Answer = std::invoke_result_t<Work&, Transaction&>;
+    base::InlineExecutor inline_executor;
+    std::promise<Answer> promise;
+    database.write(Priority::Request, inline_executor, std::move(work),
+                   [&promise](Answer answer) { promise.set_value(std::move(answer)); });
+    return promise.get_future().get();
+}
+
+template <class Work>
+auto read_and_wait(Database& database, Work work, ReadCost cost = ReadCost::Walk) {
+    using Answer = std::invoke_result_t<Work&, Transaction&>;
+    base::InlineExecutor inline_executor;
+    std::promise<Answer> promise;
+    database.read(cost, inline_executor, std::move(work),
+                  [&promise](Answer answer) { promise.set_value(std::move(answer)); });
+    return promise.get_future().get();
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "domain/api_key.h"
+#include "domain/store.h"
+#include "storage/database.h"
+
+namespace tradewind::storage {
+
+// An API key as every request needs it.
+struct KnownKey {
+    explicit KnownKey(domain::ApiKey from);
+
+    domain::ApiKey key;
+    domain::ScopeSet scopes;
+    // When its use was last written down, in milliseconds; requests on any thread move it on.
+    mutable std::atomic<std::int64_t> use_noted_at;
+};
+
+// The small things that every request looks at, as of one moment: settings and keys. Immutable but for use_noted_at.
+struct Definitions {
+    domain::Store store;
+    std::unordered_map<std::string_view, std::unique_ptr<const KnownKey>> keys;  // By id, a view into the key itself.
+};
+
+// Keeps the newest Definitions in memory. A change is seen by every thread before its writer is answered. Thread-safe.
+class DefinitionsCache {
+  public:
+    // Loads them and follows every change from then on. The store must exist.
+    explicit DefinitionsCache(Database& database);
+
+    [[nodiscard]] std::shared_ptr<const Definitions> current() const { return current_.load(std::memory_order_acquire); }
+
+  private:
+    void reload();
+
+    Database& database_;
+    std::atomic<std::shared_ptr<const Definitions>> current_;
+};
+
+}  // namespace tradewind::storage

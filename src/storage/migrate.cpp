@@ -1,0 +1,173 @@
+#include "storage/migrate.h"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "base/text.h"
+#include "storage/sqlite_connection.h"
+#include "storage/sqlite_transaction.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query begin_query{.name = "migrate.begin", .sql = "BEGIN IMMEDIATE"};
+constexpr Query commit_query{.name = "migrate.commit", .sql = "COMMIT"};
+constexpr Query rollback_query{.name = "migrate.rollback", .sql = "ROLLBACK"};
+
+constexpr std::string_view create_schema_migrations =
+    "create table if not exists schema_migrations ("
+    "version bigint not null primary key, name {text} not null, checksum {text} not null, applied_at bigint not null)";
+
+constexpr Query applied_query{
+    .name = "schema_migrations.all",
+    .sql = R"(SELECT version, name, checksum FROM schema_migrations ORDER BY version)",
+};
+
+constexpr Query insert_query{
+    .name = "schema_migrations.insert",
+    .sql = R"(INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES ($1, $2, $3, $4))",
+};
+
+constexpr std::size_t number_digits = 4;
+constexpr std::string_view file_ending = ".sql";
+
+DatabaseBroken broken(std::string_view name, std::string_view what) {
+    return DatabaseBroken("the migration " + std::string(name) + " " + std::string(what));
+}
+
+std::string checksum_of(std::string_view text) {
+    std::array<unsigned char, crypto_hash_sha256_BYTES> hash;
+    crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size());
+    return base::to_hex({reinterpret_cast<const char*>(hash.data()), hash.size()});
+}
+
+Migration read_migration(const base::EmbeddedText& file) {
+    Migration migration{.name = {}, .text = file.text, .checksum = checksum_of(file.text)};
+    const auto* const begin = file.name.data();
+    const auto* const number_end = begin + std::min(number_digits, file.name.size());
+    const auto [end, problem] = std::from_chars(begin, number_end, migration.version);
+    const auto rest = file.name.substr(std::min(number_digits, file.name.size()));
+    if (problem != std::errc() || end != begin + number_digits || !rest.starts_with('_') ||
+        !rest.ends_with(file_ending)) {
+        throw broken(file.name, "is not called NNNN_name.sql");
+    }
+    migration.name = rest.substr(1, rest.size() - 1 - file_ending.size());
+    return migration;
+}
+
+// All or nothing: undone when it goes out of scope without commit().
+class SchemaChange {
+  public:
+    explicit SchemaChange(SqliteConnection& connection) : connection_(connection) { run(begin_query); }
+    ~SchemaChange() {
+        if (connection_.in_transaction()) {
+            static_cast<void>(connection_.attempt(rollback_query));
+        }
+    }
+    SchemaChange(const SchemaChange&) = delete;
+    SchemaChange& operator=(const SchemaChange&) = delete;
+
+    void commit() { run(commit_query); }
+
+  private:
+    void run(const Query& query) {
+        if (const auto failed = connection_.attempt(query)) {
+            throw *failed;
+        }
+    }
+
+    SqliteConnection& connection_;
+};
+
+std::vector<AppliedMigration> applied_migrations(SqliteConnection& connection) {
+    SchemaChange change(connection);
+    connection.run_script(fill_in(create_schema_migrations, sqlite_words));
+    std::vector<AppliedMigration> applied;
+    {
+        SqliteTransaction transaction(connection);
+        auto rows = transaction.query(applied_query);
+        while (rows.next()) {
+            applied.push_back(
+                {.version = rows.integer(0), .name = std::string(rows.text(1)), .checksum = std::string(rows.text(2))});
+        }
+    }
+    change.commit();
+    return applied;
+}
+
+void apply(SqliteConnection& connection, const Migration& migration, const base::Clock& clock) {
+    SchemaChange change(connection);
+    connection.run_script(fill_in(migration.text, sqlite_words));
+    SqliteTransaction(connection)
+        .execute(insert_query, {migration.version, migration.name, migration.checksum, clock.now().milliseconds});
+    change.commit();
+}
+
+}  // namespace
+
+std::string fill_in(std::string_view migration_text, const MigrationWords& words) {
+    const std::array<std::pair<std::string_view, std::string_view>, 4> meanings{
+        {{"id", words.id}, {"text", words.text}, {"json", words.json}, {"bytes", words.bytes}}};
+    std::string filled;
+    while (true) {
+        const auto open = migration_text.find('{');
+        filled += migration_text.substr(0, open);
+        if (open == std::string_view::npos) {
+            return filled;
+        }
+        const auto close = migration_text.find('}', open);
+        const auto word = migration_text.substr(open + 1, close == std::string_view::npos ? close : close - open - 1);
+        const auto meaning =
+            std::find_if(meanings.begin(), meanings.end(), [word](const auto& m) { return m.first == word; });
+        if (close == std::string_view::npos || meaning == meanings.end()) {
+            throw DatabaseBroken("a migration holds the unknown word {" + std::string(word) + "}");
+        }
+        filled += meaning->second;
+        migration_text.remove_prefix(close + 1);
+    }
+}
+
+std::vector<Migration> read_migrations(std::span<const base::EmbeddedText> texts) {
+    std::vector<Migration> migrations;
+    for (const auto& file : texts) {
+        migrations.push_back(read_migration(file));
+        if (migrations.back().version != static_cast<std::int64_t>(migrations.size())) {
+            throw broken(file.name, "does not follow the one before it");
+        }
+    }
+    return migrations;
+}
+
+base::Result<std::vector<Migration>> plan_migrations(std::vector<Migration> known,
+                                                     std::span<const AppliedMigration> applied) {
+    if (applied.size() > known.size()) {
+        return base::conflict("The database was made by a newer version of this program (its schema is " +
+                              std::to_string(applied.back().version) + ", this program knows " +
+                              std::to_string(known.size()) + "). Use that version, or restore a backup.");
+    }
+    for (std::size_t index = 0; index < applied.size(); ++index) {
+        if (applied[index].version != known[index].version || applied[index].checksum != known[index].checksum) {
+            return base::conflict("Step " + std::to_string(applied[index].version) + " (" + applied[index].name +
+                                  ") of the database's schema is not the one this program knows. Use the program that "
+                                  "made the database, or restore a backup.");
+        }
+    }
+    known.erase(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(applied.size()));
+    return known;
+}
+
+base::Result<void> migrate(SqliteConnection& connection, std::span<const base::EmbeddedText> texts,
+                           const base::Clock& clock) {
+    const auto applied = applied_migrations(connection);
+    const auto missing = TRY(plan_migrations(read_migrations(texts), applied));
+    for (const auto& migration : missing) {
+        apply(connection, migration, clock);
+    }
+    return {};
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/clock.h"
+#include "base/embedded_text.h"
+#include "base/result.h"
+
+namespace tradewind::storage {
+
+class SqliteConnection;
+
+// The texts of src/storage/migrations, `NNNN_name.sql`, by number. A text that has shipped is never edited.
+extern const std::span<const base::EmbeddedText> migration_texts;
+
+// What the words `{id}`, `{text}`, `{json}` and `{bytes}` of a migration mean to an engine.
+struct MigrationWords {
+    std::string_view id;
+    std::string_view text;
+    std::string_view json;
+    std::string_view bytes;
+};
+inline constexpr MigrationWords sqlite_words{
+    .id = "integer primary key", .text = "text", .json = "text", .bytes = "blob"};
+
+// Throws DatabaseBroken on any other word in braces.
+std::string fill_in(std::string_view migration_text, const MigrationWords& words);
+
+// One step of the schema. Forward only; numbered 1, 2, 3, ...
+struct Migration {
+    std::int64_t version = 0;
+    std::string name;
+    std::string_view text;  // With its words not filled in.
+    std::string checksum;   // SHA-256 of the text, in hex: the same on every engine.
+};
+// Throws DatabaseBroken when names or numbers are not as they must be.
+std::vector<Migration> read_migrations(std::span<const base::EmbeddedText> texts);
+
+struct AppliedMigration {
+    std::int64_t version = 0;
+    std::string name;
+    std::string checksum;
+};
+// Those still to be run, in order. Refused: a database that knows more than this program, or whose steps were others.
+base::Result<std::vector<Migration>> plan_migrations(std::vector<Migration> known,
+                                                     std::span<const AppliedMigration> applied);
+
+// Brings the schema up to date, each step in one transaction with the row that says so. Needs the lock of the data
+// directory; runs before anyone else uses the database. Throws DatabaseBroken.
+base::Result<void> migrate(SqliteConnection& connection, std::span<const base::EmbeddedText> texts,
+                           const base::Clock& clock);
+
+}  // namespace tradewind::storage

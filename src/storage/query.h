@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace tradewind::storage {
+
+// One SQL statement, a constant with static storage: engines remember its prepared form by its address. The words are
+// those SQLite and PostgreSQL share; `postgres` is a second wording only where none is common.
+struct Query {
+    std::string_view name;
+    std::string_view sql;
+    std::string_view postgres = {};
+};
+
+struct Bytes {
+    std::string_view view;
+};
+
+// A value bound to `$1`, `$2`, ... Views must live until the statement has run.
+class Parameter {
+  public:
+    Parameter(std::nullopt_t) {}
+    Parameter(std::int64_t number) : value_(number) {}
+    Parameter(std::string_view text) : value_(text) {}
+    Parameter(const std::string& text) : value_(std::string_view(text)) {}
+    Parameter(const char*) = delete;
+    Parameter(bool) = delete;
+    Parameter(Bytes bytes) : value_(bytes) {}
+    template <class T>
+    Parameter(const std::optional<T>& optional) {
+        if (optional) { value_ = Parameter(*optional).value_; }
+    }
+
+    [[nodiscard]] const auto& value() const { return value_; }
+
+  private:
+    std::variant<std::monostate, std::int64_t, std::string_view, Bytes> value_;
+};
+
+}  // namespace tradewind::storage

@@ -1,0 +1,57 @@
+#include "storage/sqlite_database.h"
+
+#include <utility>
+
+#include "storage/migrate.h"
+
+namespace tradewind::storage {
+
+base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions options, const base::Clock& clock,
+                                                                   base::Log& log) {
+    auto connection = std::make_unique<SqliteConnection>(options.file, SqliteRole::Writer);
+#ifdef TRADEWIND_FAULTS
+    if (options.synchronous_off) {
+        connection->run_script("PRAGMA synchronous = OFF");
+    }
+#endif
+    TRY(migrate(*connection, migration_texts, clock));
+    return std::unique_ptr<SqliteDatabase>(new SqliteDatabase(std::move(options), std::move(connection), clock, log));
+}
+
+SqliteDatabase::SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConnection> connection,
+                               const base::Clock& clock, base::Log& log)
+    : options_(std::move(options)),
+      health_(options_.on_fatal),
+      work_(log, health_),
+      source_{.file = options_.file, .clock = clock, .work = work_},
+      point_readers_(source_),
+      read_pool_(source_),
+      writer_(std::move(connection), options_, clock, work_) {}
+
+SqliteDatabase::~SqliteDatabase() {
+    // While each of the two empties its queue, whom it answers may still ask the other, or this thread's own reader.
+    writer_.stop();
+    read_pool_.stop();
+}
+
+void SqliteDatabase::on_definitions_change(std::function<void()> reload) {
+    writer_.on_definitions_change(std::move(reload));
+}
+
+void SqliteDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) {
+    switch (cost) {
+        case ReadCost::Point:
+            point_readers_.run(*piece);
+            piece->answer();
+            return;
+        case ReadCost::Walk:
+            read_pool_.submit(std::move(piece));
+            return;
+    }
+}
+
+void SqliteDatabase::submit_write(Priority priority, std::unique_ptr<Piece> piece) {
+    writer_.submit(priority, std::move(piece));
+}
+
+}  // namespace tradewind::storage

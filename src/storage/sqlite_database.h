@@ -1,0 +1,48 @@
+#pragma once
+
+#include <memory>
+
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/result.h"
+#include "storage/database.h"
+#include "storage/sqlite_options.h"
+#include "storage/sqlite_point_readers.h"
+#include "storage/sqlite_read_pool.h"
+#include "storage/sqlite_work.h"
+#include "storage/sqlite_writer.h"
+
+namespace tradewind::storage {
+
+// The store of data in one SQLite file. The caller holds the lock of the data directory: a file has one owner.
+class SqliteDatabase final : public Database {
+  public:
+    // Opens or creates the file and brings its schema up to date. A file that needs a newer program is refused. The
+    // clock and the log must outlive the database. Throws DatabaseBroken.
+    static base::Result<std::unique_ptr<SqliteDatabase>> open(SqliteOptions options, const base::Clock& clock,
+                                                              base::Log& log);
+
+    // Finishes what is queued, empties the write-ahead log and closes the file. The executors of everything in flight
+    // must still be there.
+    ~SqliteDatabase() override;
+
+    void on_definitions_change(std::function<void()> reload) override;
+
+  protected:
+    void submit_read(ReadCost cost, std::unique_ptr<Piece> piece) override;
+    void submit_write(Priority priority, std::unique_ptr<Piece> piece) override;
+
+  private:
+    SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConnection> connection, const base::Clock& clock,
+                   base::Log& log);
+
+    const SqliteOptions options_;
+    SqliteHealth health_;
+    SqliteWork work_;
+    const SqliteReaderSource source_;
+    SqlitePointReaders point_readers_;
+    SqliteReadPool read_pool_;
+    SqliteWriter writer_;
+};
+
+}  // namespace tradewind::storage

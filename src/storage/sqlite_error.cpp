@@ -1,0 +1,69 @@
+#include "storage/sqlite_error.h"
+
+#include <sqlite3.h>
+
+namespace tradewind::storage {
+namespace {
+
+SqliteFailure failure_of(int code) {
+    switch (code & 0xff) {
+        case SQLITE_CONSTRAINT:
+            return SqliteFailure::Constraint;
+        case SQLITE_FULL:
+            return SqliteFailure::Full;
+        case SQLITE_INTERRUPT:
+            return SqliteFailure::Interrupted;
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED:
+            return SqliteFailure::Busy;
+        case SQLITE_IOERR:
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
+            return SqliteFailure::Fatal;
+        default:
+            return SqliteFailure::Statement;
+    }
+}
+
+std::string description(int code, std::string_view where, std::string_view message) {
+    std::string text(where);
+    text += ": ";
+    text += message;
+    text += " (SQLite ";
+    text += std::to_string(code);
+    text += ')';
+    return text;
+}
+
+}  // namespace
+
+SqliteError::SqliteError(int code, std::string_view where, std::string_view message)
+    : DatabaseBroken(description(code, where, message)), failure_(failure_of(code)) {}
+
+SqliteError SqliteError::last_of(sqlite3* database, std::string_view where) {
+    return {sqlite3_extended_errcode(database), where, sqlite3_errmsg(database)};
+}
+
+base::Error SqliteError::refusal() const {
+    switch (failure_) {
+        case SqliteFailure::Constraint:
+        case SqliteFailure::Statement:
+            return internal_refusal();
+        case SqliteFailure::Full:
+            return {.kind = base::ErrorKind::StorageFull,
+                    .detail = "The disk is full; nothing was changed.",
+                    .outcome = base::Outcome::None,
+                    .cause = what()};
+        case SqliteFailure::Interrupted:
+        case SqliteFailure::Busy:
+        case SqliteFailure::Fatal:
+            return base::unavailable(base::Outcome::None, what());
+    }
+    return internal_refusal();
+}
+
+base::Error internal_refusal() {
+    return {.kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side; nothing was changed."};
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,236 @@
+#include "storage/sqlite_writer.h"
+
+#include <utility>
+
+#include "base/wakeup.h"
+#include "storage/sqlite_transaction.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query begin_query{.name = "writer.begin", .sql = "BEGIN IMMEDIATE"};
+constexpr Query commit_query{.name = "writer.commit", .sql = "COMMIT"};
+constexpr Query rollback_query{.name = "writer.rollback", .sql = "ROLLBACK"};
+constexpr Query savepoint_query{.name = "writer.savepoint", .sql = "SAVEPOINT piece"};
+constexpr Query rollback_piece_query{.name = "writer.rollback_piece", .sql = "ROLLBACK TO piece"};
+constexpr Query release_query{.name = "writer.release", .sql = "RELEASE piece"};
+
+#ifdef TRADEWIND_FAULTS
+// Long enough for a process that is killed at random to be caught between answer and commit.
+constexpr std::chrono::milliseconds planted_commit_delay{20};
+#endif
+
+// Whether a COMMIT that failed like this has surely kept nothing. Everything else can come after the log was written.
+bool kept_nothing(SqliteFailure failure) {
+    switch (failure) {
+        case SqliteFailure::Constraint:
+        case SqliteFailure::Full:
+        case SqliteFailure::Busy:
+            return true;
+        case SqliteFailure::Statement:
+        case SqliteFailure::Interrupted:
+        case SqliteFailure::Fatal:
+            return false;
+    }
+    return false;
+}
+
+}  // namespace
+
+SqliteWriter::SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options,
+                           const base::Clock& clock, SqliteWork& work)
+    : options_(options), clock_(clock), work_(work), connection_(std::move(connection)) {
+    // Prepared now, so that none of them can fail to be prepared later.
+    for (const auto* query :
+         {&begin_query, &commit_query, &rollback_query, &savepoint_query, &rollback_piece_query, &release_query}) {
+        connection_->statement(*query);
+    }
+    thread_ = std::thread([this] { run(); });
+}
+
+SqliteWriter::~SqliteWriter() {
+    stop();
+}
+
+void SqliteWriter::stop() {
+    queue_.stop();
+    if (thread_.joinable()) {
+        thread_.join();
+    }
+}
+
+void SqliteWriter::submit(Priority priority, std::unique_ptr<Database::Piece> piece) {
+    if (work_.health().is_broken() || !queue_.push(priority, piece, clock_.steady_now())) {
+        refuse(std::move(piece), base::unavailable(base::Outcome::None, "the queue of writes is full or closed"));
+    }
+}
+
+void SqliteWriter::run() {
+    while (queue_.wait()) {
+        run_batch();
+    }
+    checkpoint(SqliteConnection::Checkpoint::EmptyLog);
+    connection_.reset();
+}
+
+void SqliteWriter::run_batch() {
+    definitions_changed_ = false;
+    queue_.start_batch(clock_.steady_now());
+    switch (run_together()) {
+        case BatchEnd::Settled:
+            break;
+        case BatchEnd::Undone:
+            definitions_changed_ = false;
+            undo();
+            for (const auto& piece : batch_) {
+                run_alone(*piece);
+            }
+            break;
+        case BatchEnd::Broken:
+            refuse_batch(base::Outcome::None, "the database is broken");
+            break;
+        case BatchEnd::InDoubt:
+            refuse_batch(base::Outcome::Unknown, "the database broke during the commit");
+            break;
+    }
+    if (definitions_changed_ && reload_ && !work_.run_reload(reload_)) {
+        refuse_batch(base::Outcome::Unknown, "the definitions could not be loaded after the commit");
+    }
+    answer_batch();
+    if (connection_->log_pages() >= checkpoint_pages) {
+        checkpoint(SqliteConnection::Checkpoint::KeepLog);
+    }
+}
+
+SqliteWriter::BatchEnd SqliteWriter::run_together() {
+    if (work_.health().is_broken()) {
+        take_batch();
+        return BatchEnd::Broken;
+    }
+    if (const auto failed = connection_->attempt(begin_query)) {
+        take_batch();
+        for (const auto& piece : batch_) {
+            work_.refuse(*piece, *failed);
+        }
+        return BatchEnd::Settled;
+    }
+    while (auto piece = queue_.next(clock_.steady_now())) {
+        batch_.push_back(std::move(piece));
+        if (!run_in_savepoint(*batch_.back())) {
+            return work_.health().is_broken() ? BatchEnd::Broken : BatchEnd::Undone;
+        }
+    }
+#ifdef TRADEWIND_FAULTS
+    if (options_.answer_before_commit) {
+        answer_batch();
+        base::Wakeup never_raised;
+        never_raised.wait_for(planted_commit_delay);
+    }
+#endif
+    return commit();
+}
+
+void SqliteWriter::take_batch() {
+    while (auto piece = queue_.next(clock_.steady_now())) {
+        batch_.push_back(std::move(piece));
+    }
+}
+
+bool SqliteWriter::run_in_savepoint(Database::Piece& piece) {
+    if (connection_->attempt(savepoint_query)) {
+        return false;
+    }
+    SqliteTransaction transaction(*connection_);
+    const auto end = work_.run(piece, [&] { return transaction.run(piece); });
+    if (end == WorkEnd::Fatal || !connection_->in_transaction()) {
+        return false;
+    }
+    if (end == WorkEnd::Undo && connection_->attempt(rollback_piece_query)) {
+        return false;
+    }
+    if (connection_->attempt(release_query)) {
+        return false;
+    }
+    if (end == WorkEnd::Keep && transaction.touched_definitions()) {
+        definitions_changed_ = true;
+    }
+    return true;
+}
+
+void SqliteWriter::run_alone(Database::Piece& piece) {
+    if (work_.health().is_broken()) {
+        piece.refuse(base::unavailable(base::Outcome::None, "the database is broken"));
+        return;
+    }
+    if (const auto failed = connection_->attempt(begin_query)) {
+        work_.refuse(piece, *failed);
+        return;
+    }
+    SqliteTransaction transaction(*connection_);
+    if (work_.run(piece, [&] { return transaction.run(piece); }) != WorkEnd::Keep) {
+        undo();
+        return;
+    }
+    const auto failed = connection_->attempt(commit_query);
+    if (!failed) {
+        definitions_changed_ = definitions_changed_ || transaction.touched_definitions();
+    } else if (kept_nothing(failed->failure())) {
+        work_.refuse(piece, *failed);
+        undo();
+    } else {
+        piece.refuse(base::unavailable(base::Outcome::Unknown, failed->what()));
+        work_.health().report_fatal(failed->what());
+    }
+}
+
+SqliteWriter::BatchEnd SqliteWriter::commit() {
+    const auto failed = connection_->attempt(commit_query);
+    if (!failed) {
+        return BatchEnd::Settled;
+    }
+    if (kept_nothing(failed->failure())) {
+        return BatchEnd::Undone;
+    }
+    work_.health().report_fatal(failed->what());
+    return BatchEnd::InDoubt;
+}
+
+void SqliteWriter::undo() {
+    if (!connection_->in_transaction()) {
+        return;
+    }
+    if (const auto failed = connection_->attempt(rollback_query)) {
+        work_.health().report_fatal(failed->what());
+    }
+}
+
+void SqliteWriter::refuse_batch(base::Outcome outcome, std::string_view cause) {
+    for (const auto& piece : batch_) {
+        piece->refuse(base::unavailable(outcome, std::string(cause)));
+    }
+}
+
+void SqliteWriter::answer_batch() {
+    for (auto& piece : queue_.take_expired()) {
+        piece->refuse(base::unavailable(base::Outcome::None, "it waited too long for the writer"));
+        answers_.add(std::move(piece));
+    }
+    for (auto& piece : batch_) {
+        answers_.add(std::move(piece));
+    }
+    batch_.clear();
+    answers_.post();
+}
+
+void SqliteWriter::checkpoint(SqliteConnection::Checkpoint kind) {
+    if (work_.health().is_broken()) {
+        return;
+    }
+    const auto failed = connection_->checkpoint(kind);
+    // Readers may hold it back and a full disk may stop it halfway; the next one goes on from there.
+    if (failed && failed->failure() == SqliteFailure::Fatal) {
+        work_.health().report_fatal(failed->what());
+    }
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "base/clock.h"
+#include "storage/answers.h"
+#include "storage/database.h"
+#include "storage/sqlite_connection.h"
+#include "storage/sqlite_options.h"
+#include "storage/sqlite_work.h"
+#include "storage/write_queue.h"
+
+namespace tradewind::storage {
+
+// The one thread that writes. It runs what waits as one batch, each piece in a savepoint inside one transaction,
+// commits once, and only then answers. A batch that cannot be committed is undone and each of its pieces run alone.
+// Nobody is told that something was done unless it is durable.
+class SqliteWriter {
+  public:
+    // Pages in the write-ahead log at which it is copied into the database file. More would stall longer, less oftener.
+    static constexpr int checkpoint_pages = 4000;
+
+    // The connection is a Writer; everything else must outlive this.
+    SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options, const base::Clock& clock,
+                 SqliteWork& work);
+    ~SqliteWriter();
+    SqliteWriter(const SqliteWriter&) = delete;
+    SqliteWriter& operator=(const SqliteWriter&) = delete;
+
+    // Runs what is queued, empties the write-ahead log and closes the connection; what comes later is refused.
+    void stop();
+
+    // Thread-safe.
+    void submit(Priority priority, std::unique_ptr<Database::Piece> piece);
+    // Called on the writer's thread. Set before the first submit.
+    void on_definitions_change(std::function<void()> reload) { reload_ = std::move(reload); }
+
+  private:
+    enum class BatchEnd {
+        Settled,  // Every piece has its answer, and what was done is durable.
+        Undone,   // Nothing of it was kept; it can be tried again.
+        Broken,   // Nothing of it was kept, and the database is broken.
+        InDoubt,  // The database broke during the commit.
+    };
+
+    void run();
+    void run_batch();
+    [[nodiscard]] BatchEnd run_together();
+    void take_batch();
+    // False when the transaction is gone or of no use any more.
+    [[nodiscard]] bool run_in_savepoint(Database::Piece& piece);
+    void run_alone(Database::Piece& piece);
+    [[nodiscard]] BatchEnd commit();
+    void undo();
+    void refuse_batch(base::Outcome outcome, std::string_view cause);
+    void answer_batch();
+    void checkpoint(SqliteConnection::Checkpoint kind);
+
+    const SqliteOptions& options_;
+    const base::Clock& clock_;
+    SqliteWork& work_;
+    std::function<void()> reload_;
+    WriteQueue queue_;
+
+    // Of the writer's thread:
+    std::unique_ptr<SqliteConnection> connection_;
+    std::vector<std::unique_ptr<Database::Piece>> batch_;
+    bool definitions_changed_ = false;
+    Answers answers_;
+
+    std::thread thread_;
+};
+
+}  // namespace tradewind::storage

@@ -1,0 +1,129 @@
+#include "storage/write_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tradewind::storage {
+namespace {
+
+template <class Queue>
+void move_front(Queue& from, Queue& to, std::size_t size_max) {
+    while (!from.empty() && to.size() < size_max) {
+        to.push_back(std::move(from.front()));
+        from.pop_front();
+    }
+}
+
+}  // namespace
+
+bool WriteQueue::push(Priority priority, Piece& piece, TimePoint now) {
+    bool wake = false;
+    {
+        const std::lock_guard lock(mutex_);
+        auto& queue = priority == Priority::Request ? requests_ : bulk_;
+        const auto size_max = priority == Priority::Request ? requests_max : bulk_max;
+        if (stopped_ || queue.size() >= size_max) {
+            return false;
+        }
+        queue.push_back({.piece = std::move(piece), .since = now});
+        wake = std::exchange(writer_sleeps_, false);
+    }
+    if (wake) {
+        pushed_.notify_one();
+    }
+    return true;
+}
+
+void WriteQueue::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopped_ = true;
+    }
+    pushed_.notify_one();
+}
+
+bool WriteQueue::wait() {
+    if (!fetched_requests_.empty() || !fetched_bulk_.empty()) {
+        return true;
+    }
+    std::unique_lock lock(mutex_);
+    while (requests_.empty() && bulk_.empty()) {
+        if (stopped_) {
+            return false;
+        }
+        writer_sleeps_ = true;
+        pushed_.wait(lock);
+    }
+    writer_sleeps_ = false;
+    return true;
+}
+
+void WriteQueue::start_batch(TimePoint now) {
+    // Without requests nobody was kept waiting, so nothing is owed.
+    const auto overrun = bulk_debt_ + bulk_use_.time - bulk_time_max;
+    bulk_debt_ = request_use_.pieces == 0 ? overrun.zero() : std::max(overrun, overrun.zero());
+    request_use_ = {};
+    bulk_use_ = {};
+    running_ = nullptr;
+    batch_start_ = now;
+}
+
+WriteQueue::Piece WriteQueue::next(TimePoint now) {
+    account_last_piece(now);
+    if (request_use_.pieces + bulk_use_.pieces == batch_pieces_max || now - batch_start_ >= batch_time_max) {
+        return nullptr;
+    }
+    if (fetched_requests_.empty()) {
+        fetch();
+    }
+    if (!may_run_bulk() || request_use_.time < batch_time_max - bulk_time_max) {
+        if (auto piece = take_request(now)) {
+            return piece;
+        }
+    }
+    return may_run_bulk() ? take(fetched_bulk_, bulk_use_) : nullptr;
+}
+
+std::vector<WriteQueue::Piece> WriteQueue::take_expired() {
+    return std::exchange(expired_, {});
+}
+
+void WriteQueue::account_last_piece(TimePoint now) {
+    if (running_ != nullptr) {
+        running_->time += now - piece_start_;
+    }
+    running_ = nullptr;
+    piece_start_ = now;
+}
+
+void WriteQueue::fetch() {
+    const std::lock_guard lock(mutex_);
+    move_front(requests_, fetched_requests_, batch_pieces_max);
+    move_front(bulk_, fetched_bulk_, batch_pieces_max);
+}
+
+WriteQueue::Piece WriteQueue::take_request(TimePoint now) {
+    while (!fetched_requests_.empty() && now - fetched_requests_.front().since > request_wait_max) {
+        expired_.push_back(std::move(fetched_requests_.front().piece));
+        fetched_requests_.pop_front();
+    }
+    return fetched_requests_.empty() ? nullptr : take(fetched_requests_, request_use_);
+}
+
+WriteQueue::Piece WriteQueue::take(std::deque<Waiting>& from, Use& use) {
+    auto piece = std::move(from.front().piece);
+    from.pop_front();
+    ++use.pieces;
+    running_ = &use;
+    return piece;
+}
+
+bool WriteQueue::may_run_bulk() const {
+    if (fetched_bulk_.empty()) {
+        return false;
+    }
+    const bool alone = request_use_.pieces == 0 && bulk_use_.pieces == 0 && fetched_requests_.empty();
+    return alone || bulk_use_.time + bulk_debt_ < bulk_time_max;
+}
+
+}  // namespace tradewind::storage

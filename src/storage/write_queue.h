@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "storage/database.h"
+
+namespace tradewind::storage {
+
+// What waits for the one writer, and what of it makes up the next batch: requests in their order, then bulk work in its
+// order for at most half of the batch's time. Any thread pushes; all else is for the writer's thread.
+class WriteQueue {
+  public:
+    using TimePoint = std::chrono::steady_clock::time_point;
+    using Piece = std::unique_ptr<Database::Piece>;
+
+    static constexpr std::size_t requests_max = 16 * 1024;  // More than the connections that can wait for an answer.
+    static constexpr std::size_t bulk_max = 1024;
+    static constexpr std::size_t batch_pieces_max = 128;
+    static constexpr std::chrono::milliseconds batch_time_max{4};
+    static constexpr std::chrono::milliseconds bulk_time_max{2};
+    static constexpr std::chrono::milliseconds request_wait_max{2000};
+
+    // False, with the piece left to the caller, when the queue is full or stopped.
+    [[nodiscard]] bool push(Priority priority, Piece& piece, TimePoint now);
+    // Nothing is taken any more; what is there is still handed out.
+    void stop();
+
+    // Sleeps until a piece waits; false when stopped and empty.
+    [[nodiscard]] bool wait();
+    void start_batch(TimePoint now);
+    // The next piece of this batch; null when the batch is over: its time, its number, or nothing waits. Called when
+    // the piece before has run.
+    [[nodiscard]] Piece next(TimePoint now);
+    // Requests that next() passed over because they had waited too long.
+    [[nodiscard]] std::vector<Piece> take_expired();
+
+  private:
+    struct Waiting {
+        Piece piece;
+        TimePoint since;
+    };
+    // What one priority has used up of the running batch.
+    struct Use {
+        std::size_t pieces = 0;
+        std::chrono::steady_clock::duration time{};
+    };
+
+    void account_last_piece(TimePoint now);
+    void fetch();
+    [[nodiscard]] Piece take_request(TimePoint now);
+    [[nodiscard]] Piece take(std::deque<Waiting>& from, Use& use);
+    [[nodiscard]] bool may_run_bulk() const;
+
+    std::mutex mutex_;
+    std::condition_variable pushed_;
+    // Guarded by mutex_:
+    std::deque<Waiting> requests_;
+    std::deque<Waiting> bulk_;
+    bool stopped_ = false;
+    bool writer_sleeps_ = false;
+
+    // Of the writer's thread:
+    std::deque<Waiting> fetched_requests_;
+    std::deque<Waiting> fetched_bulk_;
+    std::vector<Piece> expired_;
+    TimePoint batch_start_;
+    TimePoint piece_start_;
+    Use request_use_;
+    Use bulk_use_;
+    Use* running_ = nullptr;
+    std::chrono::steady_clock::duration bulk_debt_{};  // What bulk work took beyond its half, to be given back.
+};
+
+}  // namespace tradewind::storage
