@@ -1,0 +1,52 @@
+#include "operations/api_key_operations.h"
+
+#include "storage/api_key_store.h"
+#include "storage/audit_store.h"
+
+namespace tradewind::operations {
+
+base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, base::Outside& outside,
+                                           const base::SecretKey& secret_key, const domain::Actor& actor,
+                                           const domain::ApiKey& wanted) {
+    const auto now = outside.clock.now();
+    if (wanted.expires_at && *wanted.expires_at <= now) { return base::invalid("/expiresAt", "must be in the future"); }
+    if (storage::count_api_keys(transaction) >= static_cast<std::int64_t>(domain::api_keys_max)) {
+        return base::invalid("/name", "there are " + std::to_string(domain::api_keys_max) + " API keys already, the most allowed");
+    }
+
+    CreatedApiKey created{
+        .key = wanted,
+        .secret = base::Secret(base::random_base62(outside.random, domain::api_key_part_characters)),
+    };
+    created.key.id = base::random_base62(outside.random, domain::api_key_part_characters);
+    created.key.created_at = now;
+    created.key.secret_hash = secret_key.hash(domain::api_key_hash_purpose, created.secret.reveal());
+    storage::insert_api_key(transaction, created.key);
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = now,
+                                                 .actor = actor,
+                                                 .action = std::string(api_key_created_action),
+                                                 .subject = created.key.id,
+                                                 .changes = {},
+                                             });
+    transaction.touch_definitions();
+    return created;
+}
+
+base::Result<void> revoke_api_key(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+                                  std::string_view id) {
+    if (!storage::delete_api_key(transaction, id)) { return base::not_found("There is no API key with this id."); }
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = outside.clock.now(),
+                                                 .actor = actor,
+                                                 .action = "api-key.revoke",
+                                                 .subject = std::string(id),
+                                                 .changes = {},
+                                             });
+    transaction.touch_definitions();
+    return {};
+}
+
+}  // namespace tradewind::operations

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <utility>
+
+#include "base/outside.h"
+#include "storage/test_database.h"
+
+namespace tradewind::operations {
+
+// A clock that stands still until it is turned.
+class TurnedClock final : public base::Clock {
+  public:
+    [[nodiscard]] base::Instant now() const override { return now_; }
+    [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override { return steady_; }
+    void advance(std::chrono::milliseconds by) {
+        now_.milliseconds += by.count();
+        steady_ += by;
+    }
+
+  private:
+    base::Instant now_{1'700'000'000'000};
+    std::chrono::steady_clock::time_point steady_{};
+};
+
+// A real database of its own for each test, and a world that the test turns.
+class OperationTest : public testing::Test {
+  protected:
+    // Runs `work` in a write transaction and returns what it returned.
+    template <class Work>
+    auto in_transaction(Work work) {
+        using Value = std::invoke_result_t<Work&, storage::Transaction&>;
+        std::optional<Value> value;
+        const auto done = storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
+            value.emplace(work(transaction));
+            return {};
+        });
+        EXPECT_TRUE(done);
+        return std::move(*value);
+    }
+
+    TurnedClock clock;
+    base::SystemRandom random;
+    base::IdSource ids{clock, 0};
+    base::Outside outside{.clock = clock, .random = random, .ids = ids};
+    storage::TestDatabase database;
+};
+
+}  // namespace tradewind::operations

@@ -1,0 +1,42 @@
+#include "operations/store_operations.h"
+
+#include "storage/audit_store.h"
+#include "storage/store_store.h"
+
+namespace tradewind::operations {
+
+domain::Store create_store(storage::Transaction& transaction, base::Outside& outside) {
+    const auto now = outside.clock.now();
+    domain::Store store;
+    store.id = outside.ids.next();
+    store.created_at = now;
+    store.updated_at = now;
+    storage::insert_store(transaction, store);
+    transaction.touch_definitions();
+    return store;
+}
+
+base::Result<domain::Store> change_store(storage::Transaction& transaction, base::Outside& outside,
+                                         const domain::Actor& actor, const domain::Patch<domain::Store>& patch) {
+    const auto before = storage::find_store(transaction);
+    if (!before) { throw storage::DatabaseBroken("the database holds no store"); }
+    auto after = *before;
+    domain::apply(domain::store_fields, patch, after);
+    const auto changed = domain::changed_fields(domain::store_fields, *before, after);
+    if (changed.empty()) { return after; }
+
+    after.updated_at = outside.clock.now();
+    storage::update_store(transaction, after);
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = after.updated_at,
+                                                 .actor = actor,
+                                                 .action = "store.change",
+                                                 .subject = after.id.text(),
+                                                 .changes = {changed.begin(), changed.end()},
+                                             });
+    transaction.touch_definitions();
+    return after;
+}
+
+}  // namespace tradewind::operations

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/actor.h"
+#include "domain/field_table.h"
+#include "domain/store.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// Makes the one store of a new database, with the defaults.
+domain::Store create_store(storage::Transaction& transaction, base::Outside& outside);
+
+// Puts the patch over the store's settings; the store as it is afterwards. A patch that changes nothing writes nothing.
+base::Result<domain::Store> change_store(storage::Transaction& transaction, base::Outside& outside,
+                                         const domain::Actor& actor, const domain::Patch<domain::Store>& patch);
+
+}  // namespace tradewind::operations

@@ -1,0 +1,54 @@
+#include "operations/store_operations.h"
+
+#include <gtest/gtest.h>
+
+#include "operations/operation_test.h"
+#include "storage/audit_store.h"
+#include "storage/store_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+using StoreOperations = OperationTest;
+
+TEST_F(StoreOperations, ANewStoreHasTheDefaults) {
+    const auto store = in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    EXPECT_EQ(store.name, "My store");
+    EXPECT_TRUE(store.allowed_domains.empty());
+    EXPECT_EQ(store.created_at, clock.now());
+    EXPECT_EQ(store.updated_at, clock.now());
+}
+
+TEST_F(StoreOperations, AChangeMovesTheTimeAndLeavesAnAuditRow) {
+    in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    clock.advance(std::chrono::seconds(5));
+    domain::Patch<domain::Store> patch;
+    patch.values.name = "Shoes";
+    patch.present.set(1);
+    const auto changed = in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); });
+    EXPECT_EQ(changed.value().name, "Shoes");
+    EXPECT_EQ(changed.value().updated_at, clock.now());
+    EXPECT_LT(changed.value().created_at, clock.now());
+
+    const auto entries = in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); });
+    ASSERT_EQ(entries.size(), 1U);
+    EXPECT_EQ(entries[0].actor.name, "tester");
+    EXPECT_EQ(entries[0].action, "store.change");
+    EXPECT_EQ(entries[0].subject, changed.value().id.text());
+    EXPECT_EQ(entries[0].changes, std::vector<std::string>{"name"});
+    EXPECT_EQ(entries[0].at, clock.now());
+}
+
+TEST_F(StoreOperations, APatchThatChangesNothingWritesNothing) {
+    const auto before = in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    clock.advance(std::chrono::seconds(5));
+    domain::Patch<domain::Store> patch;
+    patch.values.name = before.name;
+    patch.present.set(1);
+    const auto same = in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); });
+    EXPECT_EQ(same.value().updated_at, before.updated_at);
+    EXPECT_TRUE(in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); }).empty());
+}
+
+}  // namespace
+}  // namespace tradewind::operations
