@@ -1,0 +1,102 @@
+#include "api/admin/api_key_resource.h"
+
+#include "api/database_answer.h"
+#include "api/json_fields.h"
+#include "api/list_links.h"
+#include "operations/api_key_operations.h"
+#include "storage/api_key_store.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view collection_path = "/admin/v1/api-keys/";
+constexpr std::string_view item_path = "/admin/v1/api-keys/{id}";
+
+std::string render_created(const operations::CreatedApiKey& created) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    write_fields(writer, domain::api_key_fields, created.key);
+    writer.key("secret");
+    writer.string(created.secret.reveal());
+    writer.end_object();
+    return json;
+}
+
+base::Result<JsonAnswer> list_keys(storage::Transaction& transaction, const ListPlace& place) {
+    const auto page = storage::list_api_keys(transaction, place.request);
+    return JsonAnswer{
+        .status = 200,
+        .body = render_list(
+            place, page,
+            [](const domain::ApiKey& key) { return RowPlace{.created_at = key.created_at, .id = key.id}; },
+            [](base::JsonWriter& writer, const domain::ApiKey& key) {
+                writer.begin_object();
+                write_fields(writer, domain::api_key_fields, key);
+                writer.end_object();
+            }),
+    };
+}
+
+void get_keys(const Surroundings& surroundings, Call& call) {
+    auto query = QueryString::parse(call.request.head.query);
+    if (!query) { return call.answer.refuse(query.error()); }
+    auto request = read_page_request(query.value());
+    if (!request) { return call.answer.refuse(request.error()); }
+    answer_read(surroundings.database, storage::ReadCost::Point, std::move(call.answer),
+                [address = surroundings.public_address.with_path(collection_path), query = std::move(query).take(),
+                 request = std::move(request).take()](storage::Transaction& transaction) {
+                    return list_keys(transaction, {.address = address, .query = query, .request = request});
+                });
+}
+
+base::Result<domain::ApiKey> read_wanted(std::string_view body) {
+    const auto document = TRY(read_object(body));
+    auto patch = TRY(read_fields(domain::api_key_fields, document.root(), ReadMode::Create));
+    return std::move(patch.values);
+}
+
+void create_key(const Surroundings& surroundings, Call& call) {
+    auto wanted = read_wanted(call.request.body);
+    if (!wanted) { return call.answer.refuse(wanted.error()); }
+    answer_write(surroundings.database, std::move(call.answer),
+                 [&outside = surroundings.outside, &secret_key = surroundings.secret_key, actor = call.caller.actor(),
+                  wanted = std::move(wanted).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto created = TRY(operations::create_api_key(transaction, outside, secret_key, actor, wanted));
+                     return JsonAnswer{.status = 201, .body = render_created(created)};
+                 });
+}
+
+void get_key(const Surroundings& surroundings, Call& call) {
+    answer_read(surroundings.database, storage::ReadCost::Point, std::move(call.answer),
+                [id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto key = storage::find_api_key(transaction, id);
+                    if (!key) { return base::not_found("There is no API key with this id."); }
+                    return JsonAnswer{.status = 200, .body = render(domain::api_key_fields, *key)};
+                });
+}
+
+void revoke_key(const Surroundings& surroundings, Call& call) {
+    answer_write(surroundings.database, std::move(call.answer),
+                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                  id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     TRY(operations::revoke_api_key(transaction, outside, actor, id));
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> api_key_routes(const Surroundings& surroundings) {
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    return {
+        Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored, with_surroundings(get_keys)),
+        Route(net::Method::Post, collection_path, domain::Scope::Admin, BodyKind::Json, with_surroundings(create_key)),
+        Route(net::Method::Get, item_path, domain::Scope::Admin, BodyKind::Ignored, with_surroundings(get_key)),
+        Route(net::Method::Delete, item_path, domain::Scope::Admin, BodyKind::Ignored, with_surroundings(revoke_key)),
+    };
+}
+
+}  // namespace tradewind::api::admin

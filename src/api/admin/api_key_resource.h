@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api::admin {
+
+// GET and POST /admin/v1/api-keys/, GET and DELETE /admin/v1/api-keys/{id}
+std::vector<Route> api_key_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api::admin

@@ -1,0 +1,40 @@
+#include "api/admin/store_resource.h"
+
+#include "api/database_answer.h"
+#include "api/json_fields.h"
+#include "operations/store_operations.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+void get_store(Call& call) {
+    call.answer.json({.status = 200, .body = render(domain::store_fields, call.caller.definitions->store)});
+}
+
+base::Result<domain::Patch<domain::Store>> read_patch(std::string_view body) {
+    const auto document = TRY(read_object(body));
+    return read_fields(domain::store_fields, document.root(), ReadMode::Merge);
+}
+
+void patch_store(const Surroundings& surroundings, Call& call) {
+    auto patch = read_patch(call.request.body);
+    if (!patch) { return call.answer.refuse(patch.error()); }
+    answer_write(surroundings.database, std::move(call.answer),
+                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                  patch = std::move(patch).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto store = TRY(operations::change_store(transaction, outside, actor, patch));
+                     return JsonAnswer{.status = 200, .body = render(domain::store_fields, store)};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> store_routes(const Surroundings& surroundings) {
+    return {
+        Route(net::Method::Get, "/admin/v1/store", domain::Scope::Admin, BodyKind::Ignored, get_store),
+        Route(net::Method::Patch, "/admin/v1/store", domain::Scope::Admin, BodyKind::Json,
+              [surroundings](Call& call) { patch_store(surroundings, call); }),
+    };
+}
+
+}  // namespace tradewind::api::admin

@@ -1,0 +1,34 @@
+#include "api/answer.h"
+
+#include "api/error_response.h"
+
+namespace tradewind::api {
+
+void add_common_headers(net::HttpResponse& response, base::Id request_id) {
+    response.header_lines += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
+    response.add_header("X-Request-Id", request_id.text());
+}
+
+void Answer::json(JsonAnswer answer) {
+    net::HttpResponse response(answer.status);
+    response.header_lines = "Content-Type: application/json; charset=utf-8\r\n";
+    response.body = std::move(answer.body);
+    send(std::move(response));
+}
+
+void Answer::no_content() {
+    send(net::HttpResponse(204));
+}
+
+void Answer::refuse(const base::Error& error) {
+    if (!error.cause.empty()) { log_->error("request failed", {{"request", request_id_.text()}, {"cause", error.cause}}); }
+    send(error_response(error));
+}
+
+void Answer::send(net::HttpResponse response) {
+    add_common_headers(response, request_id_);
+    auto respond = std::move(respond_);
+    respond(std::move(response));
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+
+#include "base/error.h"
+#include "base/executor.h"
+#include "base/id.h"
+#include "base/log.h"
+#include "net/http.h"
+
+namespace tradewind::api {
+
+// A status with a JSON body, rendered.
+struct JsonAnswer {
+    int status;
+    std::string body;
+};
+
+// Puts on a response what every answer carries: the request's id, no-store, nosniff.
+void add_common_headers(net::HttpResponse& response, base::Id request_id);
+
+// The answer to one request: given once, from any thread. Adds what every answer carries.
+class Answer {
+  public:
+    Answer(net::Respond respond, base::Executor& executor, base::Id request_id, base::Log& log)
+        : respond_(std::move(respond)), executor_(&executor), request_id_(request_id), log_(&log) {}
+
+    void json(JsonAnswer answer);
+    void no_content();
+    // The cause of a failure of ours goes to the log, with the request's id.
+    void refuse(const base::Error& error);
+    void send(net::HttpResponse response);
+
+    // Whether it was not moved away or given yet.
+    [[nodiscard]] bool is_open() const { return static_cast<bool>(respond_); }
+    // Runs on the thread of the connection.
+    [[nodiscard]] base::Executor& executor() const { return *executor_; }
+
+  private:
+    net::Respond respond_;
+    base::Executor* executor_;
+    base::Id request_id_;
+    base::Log* log_;
+};
+
+}  // namespace tradewind::api

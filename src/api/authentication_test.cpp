@@ -1,0 +1,97 @@
+#include "api/authentication.h"
+
+#include <gtest/gtest.h>
+
+#include "api/api_test.h"
+#include "storage/api_key_store.h"
+
+namespace tradewind::api {
+namespace {
+
+class AuthenticationTest : public ApiTest {
+  protected:
+    base::Result<Caller> authenticate(const std::vector<std::string>& values) {
+        net::RequestHead head;
+        for (const auto& value : values) { head.headers.push_back({.name = "AUTHORIZATION", .value = value}); }
+        return authentication->authenticate(head);
+    }
+};
+
+TEST_F(AuthenticationTest, LetsInWhoHasTheSecret) {
+    const auto key = make_key({"store:read"});
+    const auto caller = authenticate({"ApIkEy   " + key}).value();
+    EXPECT_EQ(caller.actor().name, "api-key:" + key.substr(0, key.find(':')));
+    EXPECT_TRUE(caller.key->scopes.has(domain::Scope::StoreRead));
+    EXPECT_FALSE(caller.key->scopes.has(domain::Scope::Admin));
+}
+
+TEST_F(AuthenticationTest, AnswersAnUnknownIdAndAWrongSecretAlike) {
+    const auto key = make_key({"store:read"});
+    auto wrong_secret = key;
+    wrong_secret.back() = wrong_secret.back() == 'a' ? 'b' : 'a';
+    auto unknown_id = key;
+    unknown_id.front() = unknown_id.front() == 'a' ? 'b' : 'a';
+    const auto one = authenticate({"apiKey " + wrong_secret});
+    const auto other = authenticate({"apiKey " + unknown_id});
+    ASSERT_FALSE(one);
+    ASSERT_FALSE(other);
+    EXPECT_EQ(one.error().kind, base::ErrorKind::Unauthorized);
+    EXPECT_EQ(one.error().detail, other.error().detail);
+}
+
+TEST_F(AuthenticationTest, RefusesNoHeaderAndTwo) {
+    const auto key = "apiKey " + make_key({"store:read"});
+    EXPECT_FALSE(authenticate({}));
+    EXPECT_FALSE(authenticate({key, key}));
+    EXPECT_FALSE(authenticate({"Bearer x"}));
+}
+
+TEST_F(AuthenticationTest, RefusesAnExpiredKeyFromItsMomentOn) {
+    const auto soon = base::Instant{clock.now().milliseconds + 60'000};
+    const auto key = make_key({"store:read"}, soon);
+    EXPECT_TRUE(authenticate({"apiKey " + key}));
+    class LaterClock final : public base::Clock {
+      public:
+        explicit LaterClock(base::Instant now) : now_(now) {}
+        [[nodiscard]] base::Instant now() const override { return now_; }
+        [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override { return {}; }
+
+      private:
+        base::Instant now_;
+    };
+    const LaterClock later(soon);
+    Authentication then(*database, *definitions, secret_key, later);
+    net::RequestHead head;
+    const auto value = "apiKey " + key;
+    head.headers.push_back({.name = "Authorization", .value = value});
+    EXPECT_FALSE(then.authenticate(head));
+}
+
+TEST_F(AuthenticationTest, ForgetsARevokedKeyBeforeTheRevocationIsAnswered) {
+    const auto key = make_key({"store:read"});
+    const auto id = key.substr(0, key.find(':'));
+    EXPECT_TRUE(authenticate({"apiKey " + key}));
+    const auto revoked = storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
+        return operations::revoke_api_key(transaction, outside, {"test"}, id);
+    });
+    EXPECT_TRUE(revoked);
+    EXPECT_FALSE(authenticate({"apiKey " + key}));
+}
+
+TEST_F(AuthenticationTest, WritesDownWhenAKeyWasUsed) {
+    const auto key = make_key({"store:read"});
+    const auto id = key.substr(0, key.find(':'));
+    ASSERT_TRUE(authenticate({"apiKey " + key}));
+    // Bulk work runs in its order, so when this piece is done the note before it is, too.
+    std::promise<std::optional<domain::ApiKey>> promise;
+    database->write(
+        storage::Priority::Bulk, executor,
+        [id](storage::Transaction& transaction) -> base::Result<std::optional<domain::ApiKey>> {
+            return storage::find_api_key(transaction, id);
+        },
+        [&promise](base::Result<std::optional<domain::ApiKey>> found) { promise.set_value(std::move(found).take()); });
+    EXPECT_TRUE(promise.get_future().get()->last_used_at);
+}
+
+}  // namespace
+}  // namespace tradewind::api

@@ -1,0 +1,94 @@
+#include "api/error_response.h"
+
+#include "base/json_writer.h"
+#include "net/status.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view json_content_type = "application/json; charset=utf-8";
+constexpr std::string_view retry_after_seconds = "1";
+
+int status_of(base::ErrorKind kind) {
+    switch (kind) {
+        case base::ErrorKind::BadRequest: return 400;
+        case base::ErrorKind::Unauthorized: return 401;
+        case base::ErrorKind::Forbidden: return 403;
+        case base::ErrorKind::NotFound: return 404;
+        case base::ErrorKind::Conflict: return 409;
+        case base::ErrorKind::TooLarge: return 413;
+        case base::ErrorKind::UnsupportedMediaType: return 415;
+        case base::ErrorKind::Invalid: return 422;
+        case base::ErrorKind::TooManyRequests: return 429;
+        case base::ErrorKind::Internal: return 500;
+        case base::ErrorKind::Unavailable: return 503;
+        case base::ErrorKind::StorageFull: return 507;
+    }
+    return 500;
+}
+
+void begin_body(base::JsonWriter& writer, int status, std::string_view detail) {
+    writer.begin_object();
+    writer.key("status");
+    writer.integer(status);
+    writer.key("title");
+    // Clients of the interface know this title in these letters, whatever the reason phrase of the day is.
+    writer.string(status == 422 ? std::string_view("Unprocessable entity") : net::reason_phrase(status));
+    writer.key("detail");
+    writer.string(detail);
+}
+
+void write_problems(base::JsonWriter& writer, const std::vector<base::Problem>& problems) {
+    writer.key("validationErrors");
+    writer.begin_array();
+    for (const auto& problem : problems) {
+        writer.begin_object();
+        writer.key("name");
+        writer.string(std::string_view(problem.path).substr(problem.path.rfind('/') + 1));
+        writer.key("path");
+        writer.string(problem.path);
+        writer.key("reason");
+        writer.string(problem.reason);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
+}  // namespace
+
+net::HttpResponse error_response(const base::Error& error) {
+    net::HttpResponse response(status_of(error.kind));
+    response.add_header("Content-Type", json_content_type);
+    if (error.kind == base::ErrorKind::Unauthorized) { response.add_header("WWW-Authenticate", "apiKey"); }
+    if (error.kind == base::ErrorKind::Unavailable) { response.add_header("Retry-After", retry_after_seconds); }
+
+    base::JsonWriter writer(response.body);
+    begin_body(writer, response.status, error.detail);
+    if (error.kind == base::ErrorKind::Invalid) { write_problems(writer, error.problems); }
+    if (!error.code.empty()) {
+        writer.key("code");
+        writer.string(error.code);
+    }
+    if (error.outcome) {
+        writer.key("outcome");
+        writer.string(*error.outcome == base::Outcome::None ? "none" : "unknown");
+    }
+    writer.end_object();
+    return response;
+}
+
+net::HttpResponse http_error_response(int status, std::string_view detail) {
+    net::HttpResponse response(status);
+    response.add_header("Content-Type", json_content_type);
+    if (status == 503) { response.add_header("Retry-After", retry_after_seconds); }
+    base::JsonWriter writer(response.body);
+    begin_body(writer, status, detail);
+    if (status == 503) {
+        writer.key("outcome");
+        writer.string("none");
+    }
+    writer.end_object();
+    return response;
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,47 @@
+#include "api/error_response.h"
+
+#include <gtest/gtest.h>
+
+namespace tradewind::api {
+namespace {
+
+TEST(ErrorResponse, HasTheShapeThatClientsKnow) {
+    const auto response = error_response(base::not_found("There is no \"x\"."));
+    EXPECT_EQ(response.status, 404);
+    EXPECT_EQ(response.body, R"({"status":404,"title":"Not Found","detail":"There is no \"x\"."})");
+    EXPECT_EQ(response.header_lines, "Content-Type: application/json; charset=utf-8\r\n");
+}
+
+TEST(ErrorResponse, ListsEveryProblemWithTheLastPartOfItsPathAsName) {
+    const auto response = error_response(base::invalid({{"/filters/segmentId", "is unknown"}, {"/page", "is bad"}}));
+    EXPECT_EQ(response.status, 422);
+    EXPECT_NE(response.body.find(R"("title":"Unprocessable entity")"), std::string::npos);
+    EXPECT_NE(response.body.find(R"("validationErrors":[{"name":"segmentId","path":"/filters/segmentId","reason":"is unknown"},)"
+                                 R"({"name":"page","path":"/page","reason":"is bad"}]})"),
+              std::string::npos);
+}
+
+TEST(ErrorResponse, SaysWhatBecameOfAWriteAndWhenToComeBack) {
+    const auto none = error_response(base::unavailable(base::Outcome::None, "queue full"));
+    EXPECT_EQ(none.status, 503);
+    EXPECT_NE(none.body.find(R"("outcome":"none")"), std::string::npos);
+    EXPECT_NE(none.header_lines.find("Retry-After: "), std::string::npos);
+    EXPECT_EQ(none.body.find("queue full"), std::string::npos) << "a cause is for the log alone";
+    const auto unknown = error_response(base::unavailable(base::Outcome::Unknown, ""));
+    EXPECT_NE(unknown.body.find(R"("outcome":"unknown")"), std::string::npos);
+}
+
+TEST(ErrorResponse, AsksForAKeyWhenThereIsNone) {
+    const auto response = error_response({.kind = base::ErrorKind::Unauthorized, .detail = "No."});
+    EXPECT_EQ(response.status, 401);
+    EXPECT_NE(response.header_lines.find("WWW-Authenticate: apiKey\r\n"), std::string::npos);
+}
+
+TEST(ErrorResponse, NamesStatusesOfHttpAlone) {
+    EXPECT_EQ(http_error_response(413, "Too long.").body,
+              R"({"status":413,"title":"Content Too Large","detail":"Too long."})");
+    EXPECT_NE(http_error_response(503, "Busy.").body.find(R"("outcome":"none")"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tradewind::api

@@ -1,0 +1,104 @@
+#include "api/json_fields.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace tradewind::api {
+
+base::Result<base::JsonDocument> read_object(std::string_view body) {
+    auto document = TRY(base::JsonDocument::parse(body));
+    const auto root = document.root();
+    const bool empty_array = root.kind() == base::JsonKind::Array && root.size() == 0;
+    if (root.kind() != base::JsonKind::Object && !empty_array) {
+        return base::bad_request("The body must be a JSON object.");
+    }
+    return document;
+}
+
+namespace json_fields {
+namespace {
+
+void add_problem(const Place& place, std::string reason) {
+    place.problems.push_back({.path = place.path, .reason = std::move(reason)});
+}
+
+// The reason why a text does not fit; nothing when it does.
+std::optional<std::string> misfit(std::string_view text, const domain::Bounds& bounds) {
+    if (text.find('\0') != std::string_view::npos) { return "must not contain U+0000"; }
+    const auto characters = base::count_characters(text);
+    if (characters == 0 && bounds.characters_min == 1) { return "must not be empty"; }
+    if (characters < bounds.characters_min) {
+        return "must have at least " + std::to_string(bounds.characters_min) + " characters";
+    }
+    if (characters > bounds.characters_max) {
+        return "must have at most " + std::to_string(bounds.characters_max) + " characters";
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+void read_value(const base::JsonValue& value, const Place& place, std::string& out) {
+    if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
+    if (auto reason = misfit(value.string(), place.bounds)) { return add_problem(place, std::move(*reason)); }
+    if (place.rule == nullptr) {
+        out = value.string();
+        return;
+    }
+    auto checked = place.rule(value.string());
+    if (!checked) { return add_problem(place, checked.error().problems.front().reason); }
+    out = std::move(checked).take();
+}
+
+void read_value(const base::JsonValue& value, const Place& place, std::vector<std::string>& out) {
+    if (value.kind() != base::JsonKind::Array) { return add_problem(place, "must be an array"); }
+    if (value.size() > place.bounds.items_max) {
+        return add_problem(place, "must have at most " + std::to_string(place.bounds.items_max) + " items");
+    }
+    if (value.size() < place.bounds.items_min) {
+        return add_problem(place, place.bounds.items_min == 1
+                                      ? std::string("must not be empty")
+                                      : "must have at least " + std::to_string(place.bounds.items_min) + " items");
+    }
+    for (const auto element : value.elements()) {
+        const Place item_place{.bounds = place.bounds,
+                               .rule = place.rule,
+                               .path = place.path + "/" + std::to_string(out.size()),
+                               .problems = place.problems};
+        std::string item;
+        read_value(element, item_place, item);
+        if (place.bounds.items_unique && !item.empty() && std::find(out.begin(), out.end(), item) != out.end()) {
+            add_problem(item_place, "is repeated");
+        }
+        out.push_back(std::move(item));
+    }
+}
+
+void read_value(const base::JsonValue& value, const Place& place, base::Instant& out) {
+    if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
+    const auto instant = base::Instant::parse(value.string());
+    if (!instant) { return add_problem(place, instant.error().problems.front().reason); }
+    out = instant.value();
+}
+
+void write_value(base::JsonWriter& writer, const std::string& value) {
+    writer.string(value);
+}
+
+void write_value(base::JsonWriter& writer, const std::vector<std::string>& value) {
+    writer.begin_array();
+    for (const auto& text : value) { writer.string(text); }
+    writer.end_array();
+}
+
+void write_value(base::JsonWriter& writer, const base::Instant& value) {
+    writer.instant(value);
+}
+
+void write_value(base::JsonWriter& writer, const base::Id& value) {
+    writer.string(value.text());
+}
+
+}  // namespace json_fields
+}  // namespace tradewind::api

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/result.h"
+#include "domain/field_table.h"
+
+namespace tradewind::api {
+
+// A JSON body that must be an object; an empty array is taken as an empty object, as PHP encodes one.
+base::Result<base::JsonDocument> read_object(std::string_view body);
+
+// What a create or a merge named. Null in a create means absent; in a merge it clears where the table allows it.
+enum class ReadMode { Create, Merge };
+
+namespace json_fields {
+
+// Each reads one value into `out`, or adds its problems, found at `path`.
+struct Place {
+    const domain::Bounds& bounds;
+    domain::TextRule rule;
+    std::string path;
+    std::vector<base::Problem>& problems;
+};
+void read_value(const base::JsonValue& value, const Place& place, std::string& out);
+void read_value(const base::JsonValue& value, const Place& place, std::vector<std::string>& out);
+void read_value(const base::JsonValue& value, const Place& place, base::Instant& out);
+template <class T>
+void read_value(const base::JsonValue& value, const Place& place, std::optional<T>& out) {
+    read_value(value, place, out.emplace());
+}
+// Ids are made by the service and never read.
+inline void read_value(const base::JsonValue&, const Place&, base::Id&) {}
+
+void write_value(base::JsonWriter& writer, const std::string& value);
+void write_value(base::JsonWriter& writer, const std::vector<std::string>& value);
+void write_value(base::JsonWriter& writer, const base::Instant& value);
+void write_value(base::JsonWriter& writer, const base::Id& value);
+
+template <class T>
+void write_member(base::JsonWriter& writer, std::string_view name, const T& value) {
+    writer.key(name);
+    write_value(writer, value);
+}
+template <class T>
+void write_member(base::JsonWriter& writer, std::string_view name, const std::optional<T>& value) {
+    if (value) { write_member(writer, name, *value); }
+}
+
+}  // namespace json_fields
+
+// Reads the members of an object by the table. All problems are reported at once. Unknown and read-only keys are ignored.
+template <class Struct, std::size_t Count>
+base::Result<domain::Patch<Struct>> read_fields(const domain::FieldTable<Struct, Count>& table, const base::JsonValue& object,
+                                                ReadMode mode) {
+    domain::Patch<Struct> patch;
+    std::vector<base::Problem> problems;
+    for (std::size_t index = 0; index < Count; ++index) {
+        const domain::Field<Struct>& field = table[index];
+        if (field.access == domain::Access::ReadOnly) { continue; }
+        std::string path = "/" + std::string(field.name);
+        const auto value = object.find(field.name);
+        if (!value || (mode == ReadMode::Create && value->is_null())) {
+            if (mode == ReadMode::Create && field.presence == domain::Presence::Required) {
+                problems.push_back({.path = std::move(path), .reason = "is required"});
+            }
+            continue;
+        }
+        if (value->is_null()) {
+            if (field.null == domain::Null::Refused) {
+                problems.push_back({.path = std::move(path), .reason = "must not be null"});
+            }
+            patch.present.set(index);
+            continue;
+        }
+        const json_fields::Place place{
+            .bounds = field.bounds, .rule = field.rule, .path = std::move(path), .problems = problems};
+        std::visit([&](auto member) { json_fields::read_value(*value, place, patch.values.*member); }, field.member);
+        patch.present.set(index);
+    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return patch;
+}
+
+// Writes every field of the table as a member; unset optional ones are left out. The object itself is the caller's.
+template <class Struct, std::size_t Count>
+void write_fields(base::JsonWriter& writer, const domain::FieldTable<Struct, Count>& table, const Struct& from) {
+    for (const auto& field : table) {
+        std::visit([&](auto member) { json_fields::write_member(writer, field.name, from.*member); }, field.member);
+    }
+}
+
+// The same as a whole object.
+template <class Struct, std::size_t Count>
+std::string render(const domain::FieldTable<Struct, Count>& table, const Struct& from) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    write_fields(writer, table, from);
+    writer.end_object();
+    return json;
+}
+
+}  // namespace tradewind::api

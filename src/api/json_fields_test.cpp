@@ -1,0 +1,109 @@
+#include "api/json_fields.h"
+
+#include <gtest/gtest.h>
+
+#include "domain/api_key.h"
+#include "domain/store.h"
+
+namespace tradewind::api {
+namespace {
+
+using base::Problem;
+
+template <class Table>
+auto read(const Table& table, std::string_view body, ReadMode mode) {
+    const auto document = read_object(body).value();
+    return read_fields(table, document.root(), mode);
+}
+
+std::vector<Problem> store_problems(std::string_view body) {
+    const auto patch = read(domain::store_fields, body, ReadMode::Merge);
+    return patch ? std::vector<Problem>{} : patch.error().problems;
+}
+
+std::vector<Problem> key_problems(std::string_view body) {
+    const auto patch = read(domain::api_key_fields, body, ReadMode::Create);
+    return patch ? std::vector<Problem>{} : patch.error().problems;
+}
+
+TEST(ReadObject, TakesAnEmptyArrayForAnEmptyObjectAndRefusesTheRest) {
+    EXPECT_TRUE(read_object("{}"));
+    EXPECT_TRUE(read_object("[]"));
+    for (const std::string_view body : {"", " ", "[1]", "[[]]", "1", "\"x\"", "null", "true", "{", "{}x"}) {
+        const auto refused = read_object(body);
+        ASSERT_FALSE(refused) << body;
+        EXPECT_EQ(refused.error().kind, base::ErrorKind::BadRequest) << body;
+    }
+}
+
+TEST(ReadFields, MergesWhatIsThere) {
+    const auto patch =
+        read(domain::store_fields, R"({"name":"Zapatería","allowedDomains":["A.example"],"other":1})", ReadMode::Merge).value();
+    domain::Store store;
+    domain::apply(domain::store_fields, patch, store);
+    EXPECT_EQ(store.name, "Zapatería");
+    EXPECT_EQ(store.allowed_domains, std::vector<std::string>{"a.example"});
+    EXPECT_EQ(store.currency, "EUR");
+}
+
+TEST(ReadFields, ClearsByNullOnlyWhereTheTableAllowsIt) {
+    domain::Store store;
+    store.allowed_domains = {"a.example"};
+    const auto patch = read(domain::store_fields, R"({"allowedDomains":null})", ReadMode::Merge).value();
+    domain::apply(domain::store_fields, patch, store);
+    EXPECT_TRUE(store.allowed_domains.empty());
+    EXPECT_EQ(store_problems(R"({"name":null})"), (std::vector<Problem>{{"/name", "must not be null"}}));
+}
+
+TEST(ReadFields, IgnoresReadOnlyKeys) {
+    const auto patch = read(domain::store_fields, R"({"id":5,"createdAt":null})", ReadMode::Merge).value();
+    EXPECT_TRUE(patch.present.none());
+}
+
+TEST(ReadFields, ReportsEveryProblemAtOnceWithItsPath) {
+    EXPECT_EQ(store_problems(R"({"name":"","currency":3,"allowedDomains":["a.example",7,"A.EXAMPLE"],"language":"x"})"),
+              (std::vector<Problem>{
+                  {"/name", "must not be empty"},
+                  {"/currency", "must be a string"},
+                  {"/language", "is not a language such as es or es-MX"},
+                  {"/allowedDomains/1", "must be a string"},
+                  {"/allowedDomains/2", "is repeated"},
+              }));
+}
+
+TEST(ReadFields, CountsCharactersAndNotBytes) {
+    std::string name;
+    for (int count = 0; count < 200; ++count) { name += "ñ"; }
+    EXPECT_TRUE(store_problems("{\"name\":\"" + name + "\"}").empty());
+    EXPECT_EQ(store_problems("{\"name\":\"" + name + "ñ\"}"),
+              (std::vector<Problem>{{"/name", "must have at most 200 characters"}}));
+}
+
+TEST(ReadFields, RefusesANulAtItsPath) {
+    EXPECT_EQ(store_problems(R"({"name":"a\u0000b"})"), (std::vector<Problem>{{"/name", "must not contain U+0000"}}));
+    EXPECT_EQ(store_problems(R"({"allowedDomains":["\u0000"]})"),
+              (std::vector<Problem>{{"/allowedDomains/0", "must not contain U+0000"}}));
+}
+
+TEST(ReadFields, ACreateDemandsWhatIsRequiredAndTakesNullForAbsent) {
+    EXPECT_EQ(key_problems("{}"), (std::vector<Problem>{{"/name", "is required"}, {"/scopes", "is required"}}));
+    EXPECT_EQ(key_problems(R"({"name":null,"scopes":["admin"],"expiresAt":null})"),
+              (std::vector<Problem>{{"/name", "is required"}}));
+    EXPECT_EQ(key_problems(R"({"name":"x","scopes":[]})"), (std::vector<Problem>{{"/scopes", "must not be empty"}}));
+    EXPECT_EQ(key_problems(R"({"name":"x","scopes":["admin","admin","root"]})"),
+              (std::vector<Problem>{{"/scopes/1", "is repeated"}, {"/scopes/2", "is not a scope"}}));
+    EXPECT_TRUE(key_problems(R"({"name":"x","scopes":["admin"],"expiresAt":"2030-01-01"})").empty());
+    EXPECT_EQ(key_problems(R"({"name":"x","scopes":["admin"],"expiresAt":"soon"})").front().path, "/expiresAt");
+    EXPECT_EQ(key_problems(R"({"name":"x","scopes":{}})"), (std::vector<Problem>{{"/scopes", "must be an array"}}));
+}
+
+TEST(WriteFields, LeavesOutWhatIsNotSet) {
+    domain::ApiKey key{.id = "k", .name = "n", .scopes = {"admin"}, .expires_at = {}, .created_at = {0}, .last_used_at = {}};
+    EXPECT_EQ(render(domain::api_key_fields, key),
+              R"({"id":"k","name":"n","scopes":["admin"],"createdAt":"1970-01-01T00:00:00.000Z"})");
+    key.expires_at = base::Instant{1};
+    EXPECT_NE(render(domain::api_key_fields, key).find(R"("expiresAt":"1970-01-01T00:00:00.001Z")"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace tradewind::api

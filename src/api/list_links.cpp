@@ -1,0 +1,103 @@
+#include "api/list_links.h"
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "base/text.h"
+
+namespace tradewind::api {
+namespace {
+
+std::optional<std::int64_t> parse_number(std::string_view text) {
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) { return std::nullopt; }
+    return number;
+}
+
+// A cursor as links carry it: `o.<milliseconds>.<id>` for what is older than that row, `n.` for what is newer.
+std::string cursor_text(domain::Direction direction, const RowPlace& row) {
+    return std::string(direction == domain::Direction::Older ? "o." : "n.") + std::to_string(row.created_at.milliseconds) + "." +
+           std::string(row.id);
+}
+
+std::optional<domain::ListCursor> parse_cursor(std::string_view text) {
+    constexpr std::size_t characters_max = 300;
+    if (text.size() > characters_max || (!text.starts_with("o.") && !text.starts_with("n."))) { return std::nullopt; }
+    const auto direction = text.front() == 'o' ? domain::Direction::Older : domain::Direction::Newer;
+    text.remove_prefix(2);
+    const auto dot = text.find('.');
+    if (dot == std::string_view::npos) { return std::nullopt; }
+    const auto created_at = parse_number(text.substr(0, dot));
+    if (!created_at || dot + 1 == text.size()) { return std::nullopt; }
+    return domain::ListCursor{.direction = direction, .created_at = {*created_at}, .id = std::string(text.substr(dot + 1))};
+}
+
+std::string link(const ListPlace& place, std::int64_t page, const std::optional<std::string>& cursor) {
+    std::string text(place.address);
+    text += "?page=" + std::to_string(page) + "&pageSize=" + std::to_string(place.request.size);
+    if (cursor) { text += "&cursor=" + base::percent_encode(*cursor); }
+    for (const auto& [name, value] : place.query.items()) {
+        if (name == "page" || name == "pageSize" || name == "cursor") { continue; }
+        text += "&" + base::percent_encode(name) + "=" + base::percent_encode(value);
+    }
+    return text;
+}
+
+}  // namespace
+
+base::Result<domain::PageRequest> read_page_request(const QueryString& query) {
+    domain::PageRequest request;
+    std::vector<base::Problem> problems;
+    if (const auto text = query.find("pageSize")) {
+        const auto size = parse_number(*text);
+        if (size && *size >= 1 && *size <= domain::PageRequest::size_max) {
+            request.size = *size;
+        } else {
+            problems.push_back({.path = "/pageSize", .reason = "must be a whole number from 1 to 100"});
+        }
+    }
+    if (const auto text = query.find("cursor")) {
+        request.cursor = parse_cursor(*text);
+        if (!request.cursor) { problems.push_back({.path = "/cursor", .reason = "is not one of our cursors"}); }
+    }
+    if (const auto text = query.find("page")) {
+        const auto page = parse_number(*text);
+        const auto pages_max = domain::PageRequest::counted_rows_max / request.size;
+        if (!page || *page < 1) {
+            problems.push_back({.path = "/page", .reason = "must be a whole number from 1"});
+        } else if (!request.cursor && *page > pages_max) {
+            problems.push_back({.path = "/page", .reason = "counts at most 10000 rows; follow links.next instead"});
+        } else {
+            request.page = *page;
+        }
+    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return request;
+}
+
+namespace list_links {
+
+void write_links(base::JsonWriter& writer, const ListPlace& place, const Ends& ends) {
+    const auto cursor_of = [](domain::Direction direction, const std::optional<RowPlace>& row) {
+        return row ? std::optional(cursor_text(direction, *row)) : std::nullopt;
+    };
+    writer.key("links");
+    writer.begin_object();
+    if (ends.has_older) {
+        writer.key("next");
+        writer.string(link(place, place.request.page + 1, cursor_of(domain::Direction::Older, ends.last)));
+    }
+    writer.key("prev");
+    if (ends.has_newer) {
+        const auto page = std::max<std::int64_t>(1, place.request.page - 1);
+        writer.string(link(place, page, cursor_of(domain::Direction::Newer, ends.first)));
+    } else {
+        writer.null();
+    }
+    writer.end_object();
+}
+
+}  // namespace list_links
+}  // namespace tradewind::api

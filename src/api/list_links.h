@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "api/query_string.h"
+#include "base/json_writer.h"
+#include "base/result.h"
+#include "domain/list_page.h"
+
+namespace tradewind::api {
+
+// `page`, `pageSize` and `cursor` of a query; every problem of theirs at once.
+base::Result<domain::PageRequest> read_page_request(const QueryString& query);
+
+// What the links of a list are made of.
+struct ListPlace {
+    std::string_view address;  // Absolute, of the list: `https://shop.example/admin/v1/api-keys/`.
+    const QueryString& query;
+    const domain::PageRequest& request;
+};
+
+// A row's position in its list.
+struct RowPlace {
+    base::Instant created_at;
+    std::string_view id;
+};
+
+namespace list_links {
+struct Ends {
+    bool has_older;
+    bool has_newer;
+    std::optional<RowPlace> first;  // Nothing on an empty page.
+    std::optional<RowPlace> last;
+};
+void write_links(base::JsonWriter& writer, const ListPlace& place, const Ends& ends);
+}  // namespace list_links
+
+// A whole list: `{"links": {...}, "results": [...]}`. `row_place(item)` tells a row's RowPlace, `write_item(writer, item)`
+// writes it.
+template <class Item, class PlaceOf, class WriteItem>
+std::string render_list(const ListPlace& place, const domain::Page<Item>& page, PlaceOf row_place, WriteItem write_item) {
+    list_links::Ends ends{.has_older = page.has_older, .has_newer = page.has_newer, .first = {}, .last = {}};
+    if (!page.items.empty()) {
+        ends.first = row_place(page.items.front());
+        ends.last = row_place(page.items.back());
+    }
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    list_links::write_links(writer, place, ends);
+    writer.key("results");
+    writer.begin_array();
+    for (const auto& item : page.items) { write_item(writer, item); }
+    writer.end_array();
+    writer.end_object();
+    return json;
+}
+
+}  // namespace tradewind::api

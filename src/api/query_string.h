@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tradewind::api {
+
+// The parameters of a query, decoded, in the order sent.
+class QueryString {
+  public:
+    struct Item {
+        std::string name;
+        std::string value;
+    };
+
+    // Escapes that cannot be decoded: BadRequest.
+    static base::Result<QueryString> parse(std::string_view query);
+
+    // The first of this name.
+    [[nodiscard]] std::optional<std::string_view> find(std::string_view name) const;
+    [[nodiscard]] const std::vector<Item>& items() const { return items_; }
+
+  private:
+    std::vector<Item> items_;
+};
+
+}  // namespace tradewind::api

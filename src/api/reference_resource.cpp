@@ -1,0 +1,44 @@
+#include "api/reference_resource.h"
+
+#include <algorithm>
+#include <cassert>
+#include <span>
+
+#include "base/embedded_text.h"
+
+namespace tradewind::api {
+
+// Defined by the build: openapi.json and docs.html.
+extern const std::span<const base::EmbeddedText> reference_texts;
+
+namespace {
+
+std::string_view text_of(std::string_view name) {
+    const auto place = std::find_if(reference_texts.begin(), reference_texts.end(),
+                                    [&](const base::EmbeddedText& text) { return text.name == name; });
+    assert(place != reference_texts.end() && "the build embeds it");
+    return place->text;
+}
+
+void get_document(Call& call) {
+    call.answer.json({.status = 200, .body = std::string(text_of("openapi.json"))});
+}
+
+void get_page(Call& call) {
+    net::HttpResponse response(200);
+    response.add_header("Content-Type", "text/html; charset=utf-8");
+    response.add_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+    response.body = text_of("docs.html");
+    call.answer.send(std::move(response));
+}
+
+}  // namespace
+
+std::vector<Route> reference_routes() {
+    return {
+        Route(net::Method::Get, "/openapi.json", Public{}, BodyKind::Ignored, get_document),
+        Route(net::Method::Get, "/docs", Public{}, BodyKind::Ignored, get_page),
+    };
+}
+
+}  // namespace tradewind::api

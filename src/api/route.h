@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "api/answer.h"
+#include "api/caller.h"
+#include "domain/scope.h"
+#include "net/http.h"
+
+namespace tradewind::api {
+
+// A route that anyone may call without a key.
+struct Public {};
+using Access = std::variant<Public, domain::Scope>;
+
+// What a route reads of the request's body.
+enum class BodyKind { Ignored, Json };
+
+inline constexpr std::uint64_t json_body_bytes_max = 1024 * 1024;
+
+// One request on its way through a handler. The request is valid until the handler returns; the answer may be moved on.
+struct Call {
+    const net::HttpRequest& request;
+    std::vector<std::string> parameters;  // Those of the path, decoded, in their order.
+    Caller caller;
+    Answer answer;
+};
+
+// One operation of the interface. There is no way to leave out who may call it.
+class Route {
+  public:
+    // Called on I/O threads, several at once.
+    using Handler = std::function<void(Call&)>;
+
+    Route(net::Method method, std::string_view path, Access access, BodyKind body, Handler handler)
+        : method_(method), path_(path), access_(access), body_(body), handler_(std::move(handler)) {}
+
+    [[nodiscard]] net::Method method() const { return method_; }
+    // As documented: `/admin/v1/api-keys/{id}`.
+    [[nodiscard]] std::string_view path() const { return path_; }
+    [[nodiscard]] const Access& access() const { return access_; }
+    [[nodiscard]] BodyKind body() const { return body_; }
+    void handle(Call& call) const { handler_(call); }
+
+  private:
+    net::Method method_;
+    std::string_view path_;
+    Access access_;
+    BodyKind body_;
+    Handler handler_;
+};
+
+}  // namespace tradewind::api

@@ -1,0 +1,124 @@
+#include "api/router.h"
+
+#include <exception>
+
+#include "api/error_response.h"
+#include "base/text.h"
+
+namespace tradewind::api {
+namespace {
+
+bool is_json(std::string_view content_type) {
+    return base::equals_ignoring_case(base::trim(content_type.substr(0, content_type.find(';'))), "application/json");
+}
+
+// What the head says about a body that the route could not read.
+base::Result<void> check_body(const Route& route, const net::RequestHead& head) {
+    if (head.content_length.value_or(0) > json_body_bytes_max) {
+        return base::Error{.kind = base::ErrorKind::TooLarge,
+                           .detail = "The body is larger than " + std::to_string(json_body_bytes_max) + " bytes."};
+    }
+    if (head.header("content-encoding")) {
+        return base::Error{.kind = base::ErrorKind::UnsupportedMediaType,
+                           .detail = "Send the body as it is, without a Content-Encoding."};
+    }
+    if (route.body() == BodyKind::Ignored) { return {}; }
+    const auto content_type = head.header("content-type");
+    if (content_type ? !is_json(*content_type) : head.has_body()) {
+        return base::Error{.kind = base::ErrorKind::UnsupportedMediaType,
+                           .detail = "The body must be JSON, sent with Content-Type: application/json."};
+    }
+    return {};
+}
+
+net::HttpResponse options_response(std::string_view allow) {
+    net::HttpResponse response(204);
+    response.add_header("Allow", allow);
+    return response;
+}
+
+base::Error forbidden(domain::Scope scope) {
+    return {.kind = base::ErrorKind::Forbidden,
+            .detail = "The API key lacks the scope '" + std::string(domain::scope_word(scope)) + "'."};
+}
+
+base::Error failed(std::string cause) {
+    return {.kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side.", .cause = std::move(cause)};
+}
+
+}  // namespace
+
+Router::Router(Door door, std::vector<Route> routes, Authentication& authentication, base::IdSource& ids, base::Log& log)
+    : door_(door), routes_(std::move(routes)), paths_(routes_), authentication_(authentication), ids_(ids), log_(log) {}
+
+net::HttpService Router::service() {
+    return {
+        .admit = [this](const net::RequestHead& head) { return admit(head); },
+        .refuse = [this](const net::Refusal& refusal) { return refuse(refusal); },
+    };
+}
+
+net::HttpResponse Router::finished(net::HttpResponse response) {
+    add_common_headers(response, ids_.next());
+    return response;
+}
+
+net::HttpResponse Router::refuse(const net::Refusal& refusal) {
+    return finished(http_error_response(refusal.status, refusal.detail));
+}
+
+net::Admission Router::admit(const net::RequestHead& head) {
+    if (head.path == "*") { return finished(options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS")); }
+    const PathEntry* entry = paths_.find(head.path);
+    if (entry == nullptr) { return finished(error_response(base::not_found("There is nothing at this path."))); }
+    if (head.method == net::Method::Options) { return finished(options_response(entry->allow())); }
+    const Route* route = entry->find(head.method);
+    if (route == nullptr) {
+        auto response = http_error_response(405, "This path does not have the method; see the Allow header.");
+        response.add_header("Allow", entry->allow());
+        return finished(std::move(response));
+    }
+    auto caller = let_in(*route, head);
+    if (!caller) { return finished(error_response(caller.error())); }
+    if (const auto checked = check_body(*route, head); !checked) { return finished(error_response(checked.error())); }
+
+    return net::Accepted{
+        .body_bytes_max = json_body_bytes_max,
+        .ignore_body = route->body() == BodyKind::Ignored,
+        .body_file = std::nullopt,
+        .handle =
+            [this, route, entry, caller = std::move(caller).take()](const net::HttpRequest& request,
+                                                                    net::Respond respond) mutable {
+                handle(*route, *entry, request, std::move(caller), std::move(respond));
+            },
+    };
+}
+
+base::Result<Caller> Router::let_in(const Route& route, const net::RequestHead& head) {
+    const auto* scope = std::get_if<domain::Scope>(&route.access());
+    if (scope == nullptr || door_ == Door::ControlSocket) { return authentication_.anyone(); }
+    auto caller = TRY(authentication_.authenticate(head));
+    if (!caller.key->scopes.has(*scope)) { return forbidden(*scope); }
+    return caller;
+}
+
+void Router::handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,
+                    net::Respond respond) {
+    Call call{
+        .request = request,
+        .parameters = {},
+        .caller = std::move(caller),
+        .answer = Answer(std::move(respond), request.executor, ids_.next(), log_),
+    };
+    auto parameters = PathTable::parameters(entry, request.head.path);
+    if (!parameters) { return call.answer.refuse(parameters.error()); }
+    call.parameters = std::move(parameters).take();
+    try {
+        route.handle(call);
+    } catch (const std::exception& broken) {
+        // An answer that was moved on is closed by its owner; the client sees a broken connection.
+        if (call.answer.is_open()) { call.answer.refuse(failed(broken.what())); }
+    }
+}
+
+}  // namespace tradewind::api

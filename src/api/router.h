@@ -1,0 +1,45 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "api/authentication.h"
+#include "api/path_table.h"
+#include "api/route.h"
+#include "base/id.h"
+#include "base/log.h"
+#include "net/http.h"
+
+namespace tradewind::api {
+
+// How callers come in. On the control socket the file's permissions are the key.
+enum class Door { Network, ControlSocket };
+
+// Leads each request to its operation: path, method, key, scope, size and type of the body, in this order, all decided
+// by the head alone; then the handler. Called on I/O threads, several at once.
+class Router {
+  public:
+    Router(Door door, std::vector<Route> routes, Authentication& authentication, base::IdSource& ids, base::Log& log);
+    Router(const Router&) = delete;
+    Router& operator=(const Router&) = delete;
+
+    // What the server of this door serves. The router must outlive it.
+    net::HttpService service();
+
+  private:
+    net::Admission admit(const net::RequestHead& head);
+    net::HttpResponse refuse(const net::Refusal& refusal);
+    base::Result<Caller> let_in(const Route& route, const net::RequestHead& head);
+    void handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,
+                net::Respond respond);
+    net::HttpResponse finished(net::HttpResponse response);
+
+    const Door door_;
+    const std::vector<Route> routes_;
+    const PathTable paths_;
+    Authentication& authentication_;
+    base::IdSource& ids_;
+    base::Log& log_;
+};
+
+}  // namespace tradewind::api

@@ -1,0 +1,106 @@
+#include "api/router.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "api/api_test.h"
+
+namespace tradewind::api {
+namespace {
+
+class RouterTest : public ApiTest {
+  protected:
+    RouterTest() {
+        std::vector<Route> routes;
+        routes.emplace_back(net::Method::Get, "/open", Public{}, BodyKind::Ignored,
+                            [](Call& call) { call.answer.json({.status = 200, .body = "{}"}); });
+        routes.emplace_back(net::Method::Get, "/things/{name}", domain::Scope::StoreRead, BodyKind::Ignored,
+                            [](Call& call) { call.answer.json({.status = 200, .body = call.parameters.at(0)}); });
+        routes.emplace_back(net::Method::Post, "/things/", domain::Scope::Admin, BodyKind::Json,
+                            [](Call& call) { call.answer.json({.status = 201, .body = std::string(call.request.body)}); });
+        routes.emplace_back(net::Method::Get, "/broken", Public{}, BodyKind::Ignored,
+                            [](Call&) { throw std::runtime_error("the secret cause"); });
+        serve(std::move(routes));
+    }
+};
+
+TEST_F(RouterTest, MatchesThePathBeforeItAsksForAKey) {
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/nowhere"}).status, 404);
+    const auto refused = ask({.method = net::Method::Delete, .target = "/things/a"});
+    EXPECT_EQ(refused.status, 405);
+    EXPECT_NE(refused.header_lines.find("Allow: GET, HEAD, OPTIONS\r\n"), std::string::npos);
+    const auto options = ask({.method = net::Method::Options, .target = "/things"});
+    EXPECT_EQ(options.status, 204);
+    EXPECT_NE(options.header_lines.find("Allow: POST, OPTIONS\r\n"), std::string::npos);
+    EXPECT_EQ(ask({.method = net::Method::Options, .target = "*"}).status, 204);
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/things/a"}).status, 401);
+}
+
+TEST_F(RouterTest, AsksForTheScopeOfTheRoute) {
+    const auto reader = make_key({"store:read"});
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/things/a%2Fb/", .key = reader}).body, "a/b");
+    const auto refused = ask({.method = net::Method::Post, .target = "/things", .key = reader, .body = "{}"});
+    EXPECT_EQ(refused.status, 403);
+    EXPECT_NE(refused.body.find("'admin'"), std::string::npos);
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/open"}).status, 200);
+}
+
+TEST_F(RouterTest, RefusesABodyItCannotReadBeforeItIsSent) {
+    const auto admin = make_key({"admin"});
+    const Asked json{.method = net::Method::Post, .target = "/things", .key = admin, .body = "{}"};
+    const auto with_type = [&](std::string content_type) {
+        auto asked = json;
+        asked.content_type = std::move(content_type);
+        return ask(asked).status;
+    };
+    EXPECT_EQ(with_type("application/json"), 201);
+    EXPECT_EQ(with_type("Application/JSON ; charset=UTF-8"), 201);
+    EXPECT_EQ(with_type("application/jsonp"), 415);
+    EXPECT_EQ(with_type("text/plain"), 415);
+    EXPECT_EQ(with_type(""), 415);
+
+    auto encoded = json;
+    encoded.headers.push_back({.name = "Content-Encoding", .value = "gzip"});
+    EXPECT_EQ(ask(encoded).status, 415);
+    auto large = json;
+    large.declared_length = json_body_bytes_max + 1;
+    EXPECT_EQ(ask(large).status, 413);
+    large.declared_length = json_body_bytes_max;
+    EXPECT_EQ(ask(large).status, 201);
+}
+
+TEST_F(RouterTest, TellsTheClientOfAnUndecodableParameterOnlyAfterTheKey) {
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/things/%00"}).status, 401);
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/things/%00", .key = make_key({"store:read"})}).status, 400);
+}
+
+TEST_F(RouterTest, AnswersAFailureOfOursWithoutItsCause) {
+    const auto failed = ask({.method = net::Method::Get, .target = "/broken"});
+    EXPECT_EQ(failed.status, 500);
+    EXPECT_EQ(failed.body.find("secret cause"), std::string::npos);
+}
+
+TEST_F(RouterTest, GivesEveryAnswerAnIdOfItsOwnAndTheFixedHeaders) {
+    const auto one = ask({.method = net::Method::Get, .target = "/open"});
+    const auto other = ask({.method = net::Method::Get, .target = "/nowhere"});
+    for (const auto& response : {one, other}) {
+        EXPECT_NE(response.header_lines.find("X-Request-Id: "), std::string::npos);
+        EXPECT_NE(response.header_lines.find("Cache-Control: no-store\r\n"), std::string::npos);
+        EXPECT_NE(response.header_lines.find("X-Content-Type-Options: nosniff\r\n"), std::string::npos);
+    }
+    EXPECT_NE(one.header_lines, other.header_lines);
+}
+
+TEST_F(RouterTest, NeedsNoKeyOnTheControlSocket) {
+    door = Door::ControlSocket;
+    std::vector<Route> routes;
+    routes.emplace_back(net::Method::Get, "/who", domain::Scope::Admin, BodyKind::Ignored, [](Call& call) {
+        call.answer.json({.status = 200, .body = call.caller.actor().name});
+    });
+    serve(std::move(routes));
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/who"}).body, "control-socket");
+}
+
+}  // namespace
+}  // namespace tradewind::api

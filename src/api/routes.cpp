@@ -1,0 +1,33 @@
+#include "api/routes.h"
+
+#include <iterator>
+
+#include "api/admin/api_key_resource.h"
+#include "api/admin/store_resource.h"
+#include "api/reference_resource.h"
+#include "api/store_resource.h"
+
+namespace tradewind::api {
+namespace {
+
+void add(std::vector<Route>& routes, std::vector<Route> more) {
+    routes.insert(routes.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::vector<Route> admin_routes(const Surroundings& surroundings) {
+    std::vector<Route> routes;
+    add(routes, admin::store_routes(surroundings));
+    add(routes, admin::api_key_routes(surroundings));
+    return routes;
+}
+
+std::vector<Route> all_routes(const Surroundings& surroundings) {
+    auto routes = admin_routes(surroundings);
+    add(routes, store_routes());
+    add(routes, reference_routes());
+    return routes;
+}
+
+}  // namespace tradewind::api

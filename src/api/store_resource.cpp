@@ -1,0 +1,16 @@
+#include "api/store_resource.h"
+
+#include "api/json_fields.h"
+
+namespace tradewind::api {
+
+std::vector<Route> store_routes() {
+    return {
+        Route(net::Method::Get, "/store/", domain::Scope::StoreRead, BodyKind::Ignored,
+              [](Call& call) {
+                  call.answer.json({.status = 200, .body = render(domain::store_fields, call.caller.definitions->store)});
+              }),
+    };
+}
+
+}  // namespace tradewind::api
