@@ -1,0 +1,30 @@
+#include "app/check_command.h"
+
+#include <fmt/format.h>
+
+#include "app/admin_door.h"
+#include "base/log.h"
+#include "storage/sqlite_check.h"
+
+namespace tradewind::app {
+
+base::Result<void> check(const Config& config) {
+    fmt::print("configuration: fine\n");
+    const auto file = config.data / "tradewind.db";
+    if (!std::filesystem::exists(file)) {
+        fmt::print("data: nothing in {} yet; it is made at the first start\n", config.data.string());
+        return {};
+    }
+    base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
+    const auto door = TRY(AdminDoor::open(config, log));
+    TRY(door->request("GET", "/admin/v1/store"));
+    if (door->is_served()) {
+        fmt::print("data: in use by a server, which answers\n");
+        return {};
+    }
+    TRY(storage::check_sqlite_file(file));
+    fmt::print("data: the database in {} is whole\n", config.data.string());
+    return {};
+}
+
+}  // namespace tradewind::app

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/log.h"
+#include "base/result.h"
+#include "net/http_server.h"
+
+namespace tradewind::app {
+
+// How one process of the service is set up. The defaults are those of a first try on one's own machine.
+struct Config {
+    std::filesystem::path data = "data";
+    net::TcpAddress listen{.host = "127.0.0.1", .port = 8080};
+    std::string public_address;  // Empty: http:// and the listen address.
+    std::size_t threads = 0;     // 0: one per core that the process may use.
+    std::chrono::milliseconds drain{2'000};
+    base::LogLevel log_level = base::LogLevel::Info;
+    std::optional<base::LogFormat> log_format;  // Nothing: text on a terminal, JSON lines otherwise.
+    net::HttpLimits limits;
+};
+
+// One thing that can be set: in a TOML file by its name, in the environment as TRADEWIND_<NAME>, on the command line as
+// --<name>, dots and underscores turned into what is usual there.
+struct Setting {
+    std::string_view name;
+    std::string_view help;
+    base::Result<void> (*set)(Config& config, std::string_view text);
+
+    [[nodiscard]] std::string environment_name() const;
+    [[nodiscard]] std::string flag_name() const;
+};
+
+std::span<const Setting> settings();
+
+// The variables that start with TRADEWIND_, and the flags that were given, by setting name.
+using Texts = std::map<std::string, std::string, std::less<>>;
+
+struct ConfigSources {
+    std::optional<std::filesystem::path> file;
+    Texts environment;
+    Texts flags;
+};
+
+// File, then environment, then flags: the later wins. Unknown keys and bad values are refused, naming where they stand.
+base::Result<Config> load_config(const ConfigSources& sources);
+
+// `127.0.0.1:8080`, `[::1]:8080`.
+std::string address_text(const net::TcpAddress& address);
+
+}  // namespace tradewind::app

@@ -1,0 +1,88 @@
+#include "app/key_commands.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "domain/api_key.h"
+#include "domain/list_page.h"
+
+namespace tradewind::app {
+namespace {
+
+void write_scopes(base::JsonWriter& writer, std::string_view scopes) {
+    writer.begin_array();
+    if (scopes == "all") {
+        for (const auto word : domain::scope_words) { writer.string(word); }
+    } else {
+        while (true) {
+            const auto comma = scopes.find(',');
+            writer.string(base::trim(scopes.substr(0, comma)));
+            if (comma == std::string_view::npos) { break; }
+            scopes.remove_prefix(comma + 1);
+        }
+    }
+    writer.end_array();
+}
+
+std::string_view text_of(const base::JsonValue& object, std::string_view name) {
+    const auto value = object.find(name);
+    return value && value->kind() == base::JsonKind::String ? value->string() : std::string_view("-");
+}
+
+std::string scopes_of(const base::JsonValue& key) {
+    std::string text;
+    const auto scopes = key.find("scopes");
+    if (!scopes) { return text; }
+    if (scopes->size() == domain::scope_words.size()) { return "all"; }
+    for (const auto scope : scopes->elements()) { text += (text.empty() ? "" : ",") + std::string(scope.string()); }
+    return text;
+}
+
+}  // namespace
+
+base::Result<void> create_key(AdminDoor& door, const std::string& name, const std::string& scopes,
+                              const std::string& expires_at) {
+    std::string body;
+    base::JsonWriter writer(body);
+    writer.begin_object();
+    writer.key("name");
+    writer.string(name);
+    writer.key("scopes");
+    write_scopes(writer, scopes);
+    if (!expires_at.empty()) {
+        writer.key("expiresAt");
+        writer.string(expires_at);
+    }
+    writer.end_object();
+    const auto answer = TRY(door.request("POST", "/admin/v1/api-keys/", body));
+    const auto created = TRY(base::JsonDocument::parse(answer));
+    fmt::print("{}:{}\n", text_of(created.root(), "id"), text_of(created.root(), "secret"));
+    return {};
+}
+
+base::Result<void> list_keys(AdminDoor& door) {
+    // There are never more keys than one page holds.
+    static_assert(domain::api_keys_max <= domain::PageRequest::size_max);
+    const auto answer = TRY(door.request("GET", "/admin/v1/api-keys/?pageSize=100"));
+    const auto list = TRY(base::JsonDocument::parse(answer));
+    const auto results = list.root().find("results");
+    fmt::print("{:<22}  {:<24}  {:<24}  {:<24}  {}\n", "ID", "NAME", "LAST USED", "EXPIRES", "SCOPES");
+    if (!results) { return {}; }
+    for (const auto key : results->elements()) {
+        fmt::print("{:<22}  {:<24}  {:<24}  {:<24}  {}\n", text_of(key, "id"), text_of(key, "name"), text_of(key, "lastUsedAt"),
+                   text_of(key, "expiresAt"), scopes_of(key));
+    }
+    return {};
+}
+
+base::Result<void> revoke_key(AdminDoor& door, const std::string& id) {
+    TRY(door.request("DELETE", "/admin/v1/api-keys/" + base::percent_encode(id)));
+    fmt::print("revoked {}\n", id);
+    return {};
+}
+
+}  // namespace tradewind::app

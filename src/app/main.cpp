@@ -1,0 +1,181 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/admin_door.h"
+#include "app/check_command.h"
+#include "app/config.h"
+#include "app/key_commands.h"
+#include "app/serve.h"
+#include "app/store_commands.h"
+#include "base/log.h"
+#include "base/random.h"
+#include "base/result.h"
+
+extern char** environ;
+
+namespace tradewind::app {
+namespace {
+
+constexpr int refused_exit_code = 1;
+
+// What the command line said.
+struct CommandLine {
+    std::optional<std::string> config_file;
+    Texts flags;
+    std::string name;
+    std::string scopes;
+    std::string expires_at;
+    std::string id;
+    std::vector<std::string> assignments;
+};
+
+Texts our_environment() {
+    constexpr std::string_view prefix = "TRADEWIND_";
+    Texts found;
+    for (char** entry = environ; *entry != nullptr; ++entry) {
+        const std::string_view text(*entry);
+        const auto equals = text.find('=');
+        if (text.starts_with(prefix) && equals != std::string_view::npos) {
+            found.emplace(text.substr(0, equals), text.substr(equals + 1));
+        }
+    }
+    return found;
+}
+
+base::Result<PlantedFault> planted_fault([[maybe_unused]] const Texts& environment) {
+#ifdef TRADEWIND_FAULTS
+    const auto place = environment.find("TRADEWIND_FAULT");
+    if (place == environment.end()) { return PlantedFault::None; }
+    if (place->second == "answer-before-commit") { return PlantedFault::AnswerBeforeCommit; }
+    if (place->second == "synchronous-off") { return PlantedFault::SynchronousOff; }
+    return base::bad_request("environment: TRADEWIND_FAULT names no fault");
+#else
+    if (environment.contains("TRADEWIND_FAULT")) {
+        return base::bad_request("environment: TRADEWIND_FAULT works only in builds made for fault tests");
+    }
+    return PlantedFault::None;
+#endif
+}
+
+// Every command takes every setting as a flag, so that it finds the same data as the server.
+void add_settings(CLI::App& command, CommandLine& line) {
+    command.add_option("--config", line.config_file, "a TOML file with settings");
+    for (const auto& setting : settings()) {
+        command.add_option_function<std::string>(
+            setting.flag_name(), [&line, name = std::string(setting.name)](const std::string& text) { line.flags[name] = text; },
+            std::string(setting.help));
+    }
+}
+
+base::Result<Config> config_of(const CommandLine& line, const Texts& environment) {
+    ConfigSources sources{.file = {}, .environment = environment, .flags = line.flags};
+    if (const auto place = environment.find("TRADEWIND_CONFIG"); place != environment.end()) { sources.file = place->second; }
+    if (line.config_file) { sources.file = *line.config_file; }
+    return load_config(sources);
+}
+
+base::LogFormat log_format(const Config& config) {
+    return config.log_format.value_or(isatty(STDERR_FILENO) != 0 ? base::LogFormat::Text : base::LogFormat::JsonLines);
+}
+
+base::Result<void> run_serve(const CommandLine& line) {
+    const auto environment = our_environment();
+    const auto fault = TRY(planted_fault(environment));
+    const auto config = TRY(config_of(line, environment));
+    base::Log log(log_format(config), config.log_level);
+    return serve(config, fault, log);
+}
+
+template <class Command>
+base::Result<void> run_admin(const CommandLine& line, Command command) {
+    const auto config = TRY(config_of(line, our_environment()));
+    base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
+    const auto door = TRY(AdminDoor::open(config, log));
+    return command(*door);
+}
+
+base::Result<void> run(const CLI::App& app, const CommandLine& line) {
+    if (app.got_subcommand("serve")) { return run_serve(line); }
+    if (app.got_subcommand("check")) {
+        const auto config = TRY(config_of(line, our_environment()));
+        return check(config);
+    }
+    if (app.got_subcommand("version")) {
+        fmt::print("tradewind {}\n", TRADEWIND_VERSION);
+        return {};
+    }
+    if (app.got_subcommand("keys")) {
+        const auto* keys = app.get_subcommand("keys");
+        return run_admin(line, [&](AdminDoor& door) {
+            if (keys->got_subcommand("create")) { return create_key(door, line.name, line.scopes, line.expires_at); }
+            if (keys->got_subcommand("revoke")) { return revoke_key(door, line.id); }
+            return list_keys(door);
+        });
+    }
+    const auto* store = app.get_subcommand("store");
+    return run_admin(line, [&](AdminDoor& door) {
+        return store->got_subcommand("set") ? set_store(door, line.assignments) : show_store(door);
+    });
+}
+
+void add_key_commands(CLI::App& app, CommandLine& line) {
+    auto* keys = app.add_subcommand("keys", "API keys")->require_subcommand(1);
+    auto* create = keys->add_subcommand("create", "make a key and print <id>:<secret>");
+    create->add_option("--name", line.name, "what the key is for")->required();
+    create->add_option("--scopes", line.scopes, "all, or scopes separated by commas")->required();
+    create->add_option("--expires-at", line.expires_at, "when it stops working, such as 2030-01-01T00:00:00Z");
+    add_settings(*create, line);
+    add_settings(*keys->add_subcommand("list", "list the keys"), line);
+    auto* revoke = keys->add_subcommand("revoke", "make a key worthless at once");
+    revoke->add_option("id", line.id, "the key's id")->required();
+    add_settings(*revoke, line);
+}
+
+void add_store_commands(CLI::App& app, CommandLine& line) {
+    auto* store = app.add_subcommand("store", "the store's settings")->require_subcommand(1);
+    add_settings(*store->add_subcommand("show", "print them"), line);
+    auto* set = store->add_subcommand("set", "change them");
+    set->add_option("assignments", line.assignments, "name=value ...")->required();
+    add_settings(*set, line);
+}
+
+int main_of(int argc, char** argv) {
+    CLI::App app("Tradewind: marketing automation for one online store", "tradewind");
+    app.require_subcommand(1);
+    CommandLine line;
+    add_settings(*app.add_subcommand("serve", "run the service"), line);
+    add_key_commands(app, line);
+    add_store_commands(app, line);
+    add_settings(*app.add_subcommand("check", "check the configuration and the data"), line);
+    app.add_subcommand("version", "print the version");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error);
+    }
+    base::start_crypto();
+    const auto done = run(app, line);
+    if (done) { return 0; }
+    fmt::print(stderr, "tradewind: {}\n", done.error().detail);
+    return refused_exit_code;
+}
+
+}  // namespace
+}  // namespace tradewind::app
+
+int main(int argc, char** argv) {
+    try {
+        return tradewind::app::main_of(argc, argv);
+    } catch (const std::exception& broken) {
+        fmt::print(stderr, "tradewind: {}\n", broken.what());
+        return 2;
+    }
+}

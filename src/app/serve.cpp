@@ -1,0 +1,87 @@
+#include "app/serve.h"
+
+#include <fmt/format.h>
+#include <pthread.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <string>
+
+#include "api/router.h"
+#include "api/routes.h"
+#include "net/http_server.h"
+#include "storage/durable_file.h"
+
+namespace tradewind::app {
+namespace {
+
+constexpr std::chrono::milliseconds drain_longest{30'000};
+
+// Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask.
+sigset_t block_signals() {
+    sigset_t stop_signals;
+    sigemptyset(&stop_signals);
+    sigaddset(&stop_signals, SIGINT);
+    sigaddset(&stop_signals, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
+    return stop_signals;
+}
+
+std::size_t usable_cores() {
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    if (sched_getaffinity(0, sizeof(cores), &cores) != 0) { return 1; }
+    return static_cast<std::size_t>(CPU_COUNT(&cores));
+}
+
+// The first key is shown once: on a terminal as a curl line to paste, otherwise in a file that only its owner can read.
+void hand_over_first_key(const Installation& installation, const base::Secret& key, const std::string& address,
+                         base::Log& log) {
+    if (isatty(STDOUT_FILENO) != 0) {
+        fmt::print("\nA new store was made. Try it:\n\n  curl {}/store/ -H 'Authorization: apiKey {}'\n\n"
+                   "This key may do everything and is shown only now.\n\n",
+                   address, key.reveal());
+        std::fflush(stdout);
+        return;
+    }
+    const auto path = installation.directory().first_admin_key_file();
+    storage::write_private_file(path, key.reveal() + "\n");
+    log.info("made the first admin key", {{"file", path.string()}});
+}
+
+}  // namespace
+
+base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& log) {
+    const auto stop_signals = block_signals();
+    const auto installation = TRY(Installation::open(config, fault, log));
+    const auto surroundings = installation->surroundings();
+    api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
+                               installation->ids(), log);
+    api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings), installation->authentication(),
+                               installation->ids(), log);
+
+    net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
+    net::HttpServer control(threads, storage::DataDirectory::control_socket(config.data), config.limits, control_router.service(), log);
+    net::HttpServer network(threads, config.listen, config.limits, network_router.service(), log);
+
+    const auto address = address_text({.host = config.listen.host, .port = network.port()});
+    installation->public_address.set(config.public_address.empty() ? "http://" + address : config.public_address);
+    if (const auto key = installation->make_first_admin_key()) {
+        hand_over_first_key(*installation, *key, "http://" + address, log);
+    }
+    log.info("listening", {{"address", address}});
+
+    int signal = 0;
+    sigwait(&stop_signals, &signal);
+    // Ctrl-C is a person who waits; SIGTERM a supervisor that needs time to send requests elsewhere.
+    const auto linger = signal == SIGINT ? std::chrono::milliseconds(0) : config.drain;
+    log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
+    network.drain(linger, drain_longest);
+    control.drain(std::chrono::milliseconds(0), drain_longest);
+    log.info("stopped");
+    return {};
+}
+
+}  // namespace tradewind::app

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/admin_door.h"
+#include "base/result.h"
+
+namespace tradewind::app {
+
+// Prints the store's settings, one `name = value` a line, as set_store takes them.
+base::Result<void> show_store(AdminDoor& door);
+
+// Changes settings, each given as `name=value`; the items of a list are separated by commas, an empty list is nothing.
+base::Result<void> set_store(AdminDoor& door, const std::vector<std::string>& assignments);
+
+}  // namespace tradewind::app
