@@ -1,0 +1,105 @@
+"""Every operation of the document with every kind of credential and every scope."""
+
+import time
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from harness.client import Key
+from harness.openapi import Document
+from harness.server import Server
+
+DOCUMENT = Document()
+SCOPES = DOCUMENT.tree["components"]["schemas"]["Scope"]["enum"]
+OPERATIONS = [pytest.param(path, method, DOCUMENT.scope(operation), id=operation["operationId"])
+              for path, method, operation in DOCUMENT.operations()]
+
+# The same list again, written by hand: the document must not lose a scope, nor invent one.
+EXPECTED_SCOPES = {
+    *(f"{noun}:{verb}" for verb in ("read", "write", "delete")
+      for noun in ("contact", "purchase", "product", "export", "import", "contact-field", "custom-integration")),
+    "coupon-set:read", "workflow:read", "store:read", "custom-event:write", "admin",
+}
+EXPECTED_OPERATIONS = {
+    ("GET", "/store/"): "store:read",
+    ("GET", "/admin/v1/store"): "admin",
+    ("PATCH", "/admin/v1/store"): "admin",
+    ("GET", "/admin/v1/api-keys/"): "admin",
+    ("POST", "/admin/v1/api-keys/"): "admin",
+    ("GET", "/admin/v1/api-keys/{id}"): "admin",
+    ("DELETE", "/admin/v1/api-keys/{id}"): "admin",
+    ("GET", "/openapi.json"): None,
+    ("GET", "/docs"): None,
+}
+
+
+def test_the_document_holds_the_scopes_and_operations():
+    assert set(SCOPES) == EXPECTED_SCOPES
+    found = {(method, path): DOCUMENT.scope(operation) for path, method, operation in DOCUMENT.operations()}
+    assert found == EXPECTED_OPERATIONS
+
+
+@pytest.fixture(scope="module")
+def guarded():
+    return Server(owner="test_authorization_matrix.py")
+
+
+@pytest.fixture
+def client(guarded, document):
+    return guarded.client(document)
+
+
+@pytest.fixture(scope="module")
+def keys(guarded):
+    """A key of every kind, made once."""
+    client, admin = guarded.client(), guarded.admin_key
+
+    def make(name, scopes, **more):
+        answer = client.call("POST", "/admin/v1/api-keys/", json={"name": name, "scopes": scopes, **more}, key=admin)
+        assert answer.status == 201, answer.summary()
+        return Key(answer.json()["id"], answer.json()["secret"])
+
+    soon = datetime.now(timezone.utc) + timedelta(seconds=1)
+    kinds = {"expired": make("expired", SCOPES, expiresAt=soon.isoformat(timespec="milliseconds")),
+             "revoked": make("revoked", SCOPES), "all": make("all", SCOPES)}
+    kinds |= {scope: make(scope, [scope]) for scope in SCOPES}
+    assert client.call("DELETE", f"/admin/v1/api-keys/{kinds['revoked'].id}", key=admin).status == 204
+    kinds |= {"unknown": Key("z" * 22, "z" * 22), "malformed": "apiKey abc", "none": None}
+    while datetime.now(timezone.utc) <= soon:
+        time.sleep(0.05)  # Only the real clock can reach the end of a key.
+    return kinds
+
+
+def attempt(client, method, path, key):
+    """Asks for something that would be refused later, so that nothing is changed when the key is let through."""
+    body = {"json": {"name": 0, "scopes": 0}} if method in ("POST", "PATCH", "PUT") else {}
+    return client.call(method, path.replace("{id}", "0" * 22), key=key, **body)
+
+
+def is_let_through(answer):
+    return answer.status in (200, 201, 204, 404, 422)
+
+
+@pytest.mark.parametrize("path, method, scope", OPERATIONS)
+def test_only_a_live_key_with_the_scope_is_let_through(client, keys, path, method, scope):
+    for kind, key in keys.items():
+        answer = attempt(client, method, path, key)
+        what = f"{method} {path} with the key '{kind}' gave {answer.summary()[:200]}"
+        if scope is None or kind in (scope, "all"):
+            assert is_let_through(answer), what
+        elif kind in ("none", "malformed", "unknown", "revoked", "expired"):
+            assert answer.status == 401 and answer.header("WWW-Authenticate") == "apiKey", what
+        else:
+            assert answer.status == 403 and scope in answer.json()["detail"], what
+
+
+@pytest.mark.parametrize("path, method, scope", [param for param in OPERATIONS if param.values[1] == "GET"])
+def test_head_is_guarded_like_get(client, keys, path, method, scope):
+    for kind in ("none", "revoked", "coupon-set:read", "all"):
+        get, head = attempt(client, "GET", path, keys[kind]), attempt(client, "HEAD", path, keys[kind])
+        assert head.status == get.status, (kind, get.status, head.status)
+
+
+@pytest.mark.parametrize("path, method, scope", [param for param in OPERATIONS if param.values[2] == "admin"])
+def test_the_control_socket_needs_no_key(guarded, document, path, method, scope):
+    assert is_let_through(attempt(guarded.control_client(document), method, path, None))

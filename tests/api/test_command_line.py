@@ -1,0 +1,396 @@
+"""The program as a person uses it: serve, keys, store, check, version."""
+
+import json
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import sqlite3
+import stat
+import subprocess
+import time
+
+import pytest
+
+from harness import processes
+from harness.client import Key
+from harness.processes import ROOT, run
+from harness.server import Server, StartRefused
+
+KEY_LINE = re.compile(r"[0-9A-Za-z]{22}:[0-9A-Za-z]{22}\n")
+SCOPES = {"store:read", "admin"}
+
+
+def mode(path):
+    return stat.S_IMODE(os.lstat(path).st_mode)
+
+
+def created(output):
+    """The key that `keys create` printed, and nothing else."""
+    assert KEY_LINE.fullmatch(output), repr(output)
+    return Key.parse(output.strip())
+
+
+@pytest.fixture
+def stopped(start_server):
+    """A data folder whose server has ended: its parent folder."""
+    folder = processes.make_folder()
+    start_server(folder=folder).stop(signal.SIGINT)
+    return folder
+
+
+@pytest.fixture(params=["running", "stopped"])
+def data(request, start_server):
+    """A data folder, with a server that runs on it and without."""
+    folder = processes.make_folder()
+    server = start_server(folder=folder)
+    if request.param == "stopped":
+        server.stop(signal.SIGINT)
+    return folder / "data"
+
+
+# --- version, help, nonsense
+
+def test_version_prints_the_version_of_the_project():
+    version = re.search(r"project\(tradewind VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
+    assert run("version") == (0, f"tradewind {version}\n", "")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"], ["keys", "--help"],
+                                       ["keys", "create", "--help"], ["store", "--help"]])
+def test_help_is_printed(arguments):
+    code, out, _ = run(*arguments)
+    assert code == 0 and "--" in out
+
+
+@pytest.mark.parametrize("arguments", [
+    [], ["nonsense"], ["serve", "--nonsense"], ["serve", "extra"], ["keys"], ["keys", "nonsense"], ["store"],
+    ["keys", "create"],
+    ["keys", "create", "--name", "x"], ["keys", "create", "--scopes", "all"], ["keys", "revoke"], ["store", "set"],
+    ["version", "--nonsense"],
+])
+def test_nonsense_is_refused_with_a_word_about_it(arguments):
+    code, out, err = run(*arguments)
+    assert code not in (0, None) and code > 0
+    assert err.strip() and "terminate called" not in err
+
+
+# --- the first start
+
+def test_the_first_start_leaves_a_key_that_only_its_owner_can_read(start_server, document):
+    server = start_server()
+    file = server.data / "first-admin-key"
+    assert mode(file) == 0o600
+    assert KEY_LINE.fullmatch(file.read_text() if file.read_text().endswith("\n") else file.read_text() + "\n")
+    assert str(file) in server.log and "first-admin-key" in server.log
+    assert server.client(document).call("GET", "/admin/v1/store", key=server.admin_key).status == 200
+
+
+def test_files_are_closed_to_others(start_server):
+    server = start_server()
+    assert mode(server.data) == 0o700
+    assert mode(server.data / "control.sock") == 0o600
+    assert mode(server.data / "secret.key") == 0o600
+    assert (server.data / "secret.key").stat().st_size == 32
+    for file in server.data.iterdir():
+        assert mode(file) & 0o077 == 0, f"{file.name} has mode {mode(file):o}"
+
+
+def test_the_second_start_makes_no_second_key_and_keeps_everything(start_server, document):
+    folder = processes.make_folder()
+    first = start_server(folder=folder)
+    key, store = first.admin_key, None
+    client = first.client(document)
+    store = client.call("PATCH", "/admin/v1/store", json={"name": "Kept"}, key=key).json()
+    first.stop(signal.SIGINT)
+    second = start_server(folder=folder)
+    assert second.admin_key == key
+    client = second.client(document)
+    assert client.call("GET", "/store/", key=key).json() == store
+    assert len(client.call("GET", "/admin/v1/api-keys/", key=key).json()["results"]) == 1
+
+
+def test_on_a_terminal_a_curl_line_is_printed_that_works_when_pasted(start_server):
+    ours, theirs = pty.openpty()
+    processes.give_to_program(os.ttyname(theirs))
+    try:
+        server = start_server(stdout=theirs)
+        os.close(theirs)
+        shown, deadline = b"", time.monotonic() + 10
+        while b"curl " not in shown or not shown.split(b"curl ", 1)[1].count(b"\n"):
+            readable = select.select([ours], [], [], max(0, deadline - time.monotonic()))[0]
+            assert readable, f"no curl line on the terminal: {shown!r}"
+            shown += os.read(ours, 65536)
+    finally:
+        os.close(ours)
+    line = next(line for line in shown.decode().splitlines() if "curl " in line).strip()
+    key = Key.parse(re.search(r"([0-9A-Za-z]{22}:[0-9A-Za-z]{22})", line).group(1))
+    pasted = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=20)
+    assert pasted.returncode == 0, pasted.stderr
+    assert json.loads(pasted.stdout)["name"] == "My store"
+    assert not (server.data / "first-admin-key").exists()
+    assert key.secret not in server.log
+
+
+def test_the_curl_line_is_only_for_terminals(start_server):
+    folder = processes.make_folder()
+    out = folder / "out"
+    with open(out, "wb") as stdout:
+        start_server(folder=folder, stdout=stdout)
+    assert out.read_text() == ""
+
+
+# --- keys
+
+def assert_made_by_command(client, output):
+    key = created(output)
+    shown = client.call("GET", f"/admin/v1/api-keys/{key.id}", key=key).json()
+    assert shown["name"] == "From the command line" and set(shown["scopes"]) == SCOPES
+
+
+CREATE = ["keys", "create", "--name", "From the command line", "--scopes", "store:read,admin", "--data"]
+
+
+def test_keys_create_prints_a_key_that_works_at_once_on_the_running_server(start_server, document):
+    server = start_server()
+    code, out, err = run(*CREATE, server.data)
+    assert (code, err) == (0, "")
+    assert_made_by_command(server.client(document), out)
+
+
+def test_keys_create_prints_a_key_that_works_on_the_next_server(stopped, start_server, document):
+    code, out, err = run(*CREATE, stopped / "data")
+    assert (code, err) == (0, "")
+    assert_made_by_command(start_server(folder=stopped).client(document), out)
+
+
+def test_keys_create_with_all_scopes(data, document):
+    code, out, _ = run("keys", "create", "--name", "x", "--scopes", "all", "--data", data)
+    key = created(out)
+    code, listed, _ = run("keys", "list", "--data", data)
+    assert code == 0 and key.id in listed
+
+
+def test_all_means_every_scope_admin_included(server, client, admin, document):
+    key = created(run("keys", "create", "--name", "x", "--scopes", "all", "--data", server.data)[1])
+    scopes = client.call("GET", f"/admin/v1/api-keys/{key.id}", key=admin).json()["scopes"]
+    assert set(scopes) == set(document.tree["components"]["schemas"]["Scope"]["enum"]) and "admin" in scopes
+    assert client.call("DELETE", f"/admin/v1/api-keys/{key.id}", key=admin).status == 204
+
+
+@pytest.mark.parametrize("arguments, word", [
+    (["--name", "", "--scopes", "all"], "name"), (["--name", "x" * 101, "--scopes", "all"], "name"),
+    (["--name", "x", "--scopes", ""], "scope"),
+    (["--name", "x", "--scopes", "nope"], "scope"), (["--name", "x", "--scopes", "admin,"], "scope"),
+    (["--name", "x", "--scopes", "admin,admin"], "scope"),
+    (["--name", "x", "--scopes", "all,admin"], "scope"),
+])
+def test_keys_create_refuses_what_the_interface_refuses(data, arguments, word):
+    code, out, err = run("keys", "create", *arguments, "--data", data)
+    assert code > 0 and out == "" and word in err
+
+
+def test_keys_list_shows_keys_but_no_secrets(data):
+    key = created(run("keys", "create", "--name", "Listed", "--scopes", "store:read", "--data", data)[1])
+    code, out, _ = run("keys", "list", "--data", data)
+    line = next(line for line in out.splitlines() if key.id in line)
+    assert code == 0 and "Listed" in line and "store:read" in line
+    assert key.secret not in out and (data / "first-admin-key").read_text().strip().split(":")[1] not in out
+
+
+def test_keys_revoke_ends_a_key(data):
+    key = created(run("keys", "create", "--name", "Doomed", "--scopes", "store:read", "--data", data)[1])
+    assert run("keys", "revoke", key.id, "--data", data)[0] == 0
+    assert key.id not in run("keys", "list", "--data", data)[1]
+    for unknown in (key.id, "nonsense", "0" * 22, "../store", ""):
+        code, _, err = run("keys", "revoke", unknown, "--data", data)
+        assert code > 0 and err.strip()
+
+
+def test_a_key_revoked_by_command_is_refused_at_once(server, client):
+    key = created(run("keys", "create", "--name", "x", "--scopes", "store:read", "--data", server.data)[1])
+    assert client.call("GET", "/store/", key=key).status == 200
+    assert run("keys", "revoke", key.id, "--data", server.data)[0] == 0
+    assert client.call("GET", "/store/", key=key).status == 401
+
+
+def test_the_lost_last_key_can_be_replaced_by_command(start_server, document):
+    server = start_server()
+    client, key = server.client(document), server.admin_key
+    assert client.call("DELETE", f"/admin/v1/api-keys/{key.id}", key=key).status == 204
+    new = created(run("keys", "create", "--name", "x", "--scopes", "all", "--data", server.data)[1])
+    assert client.call("GET", "/admin/v1/store", key=new).status == 200
+
+
+# --- store
+
+def test_store_show_and_set(data):
+    code, out, err = run("store", "show", "--data", data)
+    assert code == 0 and "My store" in out and "EUR" in out, err
+    code, out, err = run("store", "set", "name=Brisa = Ceramics", "currency=USD",
+                         "allowedDomains=a.example,*.b.example", "--data", data)
+    assert code == 0, err
+    out = run("store", "show", "--data", data)[1]
+    assert all(text in out for text in ("Brisa = Ceramics", "USD", "a.example", "*.b.example"))
+    assert run("store", "set", "allowedDomains=", "--data", data)[0] == 0
+    assert "a.example" not in run("store", "show", "--data", data)[1]
+
+
+@pytest.mark.parametrize("assignment, word", [
+    ("currency=euro", "currency"), ("name=", "name"), ("timezone=Mars/Olympus", "timezone"), ("nonsense=1", "nonsense"),
+    ("id=1", "id"), ("name", "name"), ("=x", "no setting"),
+])
+def test_store_set_refuses_bad_values_and_changes_nothing(data, assignment, word):
+    before = run("store", "show", "--data", data)[1]
+    code, _, err = run("store", "set", "language=es", assignment, "--data", data)
+    assert code > 0 and word in err
+    assert run("store", "show", "--data", data)[1] == before
+
+
+def test_a_change_by_command_is_seen_by_the_server(server, client, admin):
+    assert run("store", "set", "name=By command", "--data", server.data)[0] == 0
+    assert client.call("GET", "/store/", key=admin).json()["name"] == "By command"
+
+
+# --- check
+
+def test_check_is_content_with_good_data(data):
+    code, out, err = run("check", "--data", data)
+    assert code == 0, out + err
+
+
+def test_check_notices_broken_data(stopped):
+    database = stopped / "data" / "tradewind.db"
+    with sqlite3.connect(database) as connection:
+        connection.execute("pragma wal_checkpoint(truncate)")
+    size = database.stat().st_size
+    with open(database, "r+b") as file:
+        file.seek(4096)
+        file.write(b"\xff" * (size - 4096))
+    code, out, err = run("check", "--data", stopped / "data")
+    assert code > 0 and (out + err).strip() and "terminate called" not in err
+
+
+def test_check_says_when_there_is_nothing_yet_and_makes_nothing():
+    folder = processes.make_folder()
+    code, out, err = run("check", "--data", folder / "nowhere")
+    assert code == 0 and f"nothing in {folder / 'nowhere'}" in out
+    assert not (folder / "nowhere").exists()
+
+
+def test_check_notices_a_wrong_configuration():
+    folder = processes.make_folder()
+    (folder / "wrong.toml").write_text("threads = -1\n")
+    code, _, err = run("check", "--config", folder / "wrong.toml", "--data", folder / "data")
+    assert code > 0 and "wrong.toml:1" in err
+
+
+# --- one owner
+
+def test_a_second_server_on_the_same_data_is_refused(start_server, document):
+    server = start_server()
+    code, _, err = run("serve", "--data", server.data, "--listen", "127.0.0.1:0")
+    assert code > 0 and str(server.data) in err
+    assert server.client(document).call("GET", "/store/", key=server.admin_key).status == 200
+    assert server.control_client(document).call("GET", "/admin/v1/store").status == 200
+
+
+def test_a_port_in_use_is_refused(server):
+    folder = processes.make_folder()
+    code, _, err = run("serve", "--data", folder / "data", "--listen", f"127.0.0.1:{server.port}")
+    assert code > 0 and str(server.port) in err and "terminate called" not in err
+
+
+def test_a_folder_that_cannot_be_made_is_refused():
+    for data in ("/proc/nothing/data", "/dev/null/data"):
+        code, _, err = run("serve", "--data", data, "--listen", "127.0.0.1:0")
+        assert code > 0 and data.rsplit("/", 1)[0] in err and "terminate called" not in err
+
+
+def test_a_database_that_is_none_is_refused(stopped):
+    (stopped / "data" / "tradewind.db").write_bytes(b"this is not a database" * 1000)
+    for suffix in ("-wal", "-shm"):
+        (stopped / "data" / f"tradewind.db{suffix}").unlink(missing_ok=True)
+    with pytest.raises(StartRefused) as refused:
+        Server(folder=stopped)
+    assert refused.value.code > 0 and "terminate called" not in refused.value.log
+
+
+def test_a_lost_secret_key_is_refused_and_not_made_anew(stopped):
+    (stopped / "data" / "secret.key").unlink()
+    with pytest.raises(StartRefused) as refused:
+        Server(folder=stopped)
+    assert refused.value.code > 0 and "secret.key" in refused.value.log
+    assert not (stopped / "data" / "secret.key").exists()
+
+
+def test_after_a_kill_the_next_start_takes_the_folder_over(start_server, document):
+    folder = processes.make_folder()
+    server = start_server(folder=folder)
+    key = server.admin_key
+    server.kill()
+    assert (folder / "data" / "control.sock").exists()
+    # Nobody holds the lock, so the command opens the data itself.
+    assert run("store", "show", "--data", folder / "data")[0] == 0
+    server = start_server(folder=folder)
+    assert server.client(document).call("GET", "/store/", key=key).status == 200
+    assert server.control_client(document).call("GET", "/admin/v1/store").status == 200
+
+
+# --- the end
+
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+def test_a_signal_ends_the_server_with_zero(start_server, signal_number):
+    server = start_server()
+    assert server.stop(signal_number) < 10
+
+
+def test_after_sigterm_the_listener_stays_open_for_a_while_and_says_close(start_server, document):
+    server = start_server()
+    client, key = server.client(document), server.admin_key
+    with client.connect() as held:
+        request = client.request("GET", "/store/", key=key)
+        assert not held.exchange(request).closes
+        server.ask_to_end()
+        server.await_log("stopping")
+        answer = held.exchange(request)
+        assert answer.status == 200 and answer.closes
+    answer = client.call("GET", "/store/", key=key)
+    assert answer.status == 200 and answer.closes
+    assert 1 < server.await_end() < 10
+
+
+def test_a_request_in_flight_is_answered_before_the_end(start_server, document):
+    server = start_server()
+    client = server.client(document)
+    request = client.request("PATCH", "/admin/v1/store", json={"name": "In flight"}, key=server.admin_key)
+    with client.connect() as connection:
+        connection.send(request[:-5])
+        server.ask_to_end()
+        server.await_log("stopping")
+        connection.send(request[-5:])
+        assert connection.read(request).json()["name"] == "In flight"
+    server.await_end()
+
+
+def test_many_open_connections_do_not_delay_the_end(start_server, document):
+    server = start_server(env={"TRADEWIND_DRAIN_SECONDS": "0"})
+    client = server.client(document)
+    connections = [client.connect() for _ in range(50)]
+    assert connections[0].exchange(client.request("GET", "/store/", key=server.admin_key)).status == 200
+    assert server.stop() < 10
+    for connection in connections:
+        connection.close()
+
+
+def test_a_copied_folder_is_a_store_of_its_own(stopped, start_server, document):
+    copy = processes.make_folder()
+    shutil.copytree(stopped / "data", copy / "data", ignore=shutil.ignore_patterns("control.sock"))
+    for path in [copy / "data", *(copy / "data").rglob("*")]:
+        processes.give_to_program(path)
+    one, other = start_server(folder=stopped), start_server(folder=copy)
+    key = one.admin_key
+    one.client(document).call("PATCH", "/admin/v1/store", json={"name": "One"}, key=key)
+    assert other.client(document).call("GET", "/store/", key=key).json()["name"] == "My store"

@@ -1,0 +1,91 @@
+"""Every other test leans on the document as a judge; here the judge gets answers whose verdict is known."""
+
+import json
+
+import pytest
+
+from harness.client import Response
+from harness.openapi import ContractBroken, Document
+
+ADDRESS = ("127.0.0.1", 1)
+ALWAYS = [("X-Request-Id", "abc"), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff")]
+JSON = ("Content-Type", "application/json; charset=utf-8")
+STORE = {"id": "0" * 24, "name": "x", "currency": "EUR", "timezone": "UTC", "language": "en", "allowedDomains": [],
+         "defaultCountryCode": "34",
+         "createdAt": "2026-01-12T09:30:00.000Z", "updatedAt": "2026-01-12T09:30:00.000Z"}
+API_KEY = {"id": "a" * 22, "name": "x", "scopes": ["admin"], "createdAt": "2026-01-12T09:30:00.000Z"}
+NOT_FOUND = {"status": 404, "title": "Not Found", "detail": "There is nothing here."}
+INVALID = {"status": 422, "title": "Unprocessable entity", "detail": "Some values.",
+           "validationErrors": [{"name": "0", "path": "/scopes/0", "reason": "is not a scope"}]}
+
+
+def verdict(line, status, body=None, headers=(), drop=()):
+    """Whether the judge takes this answer to this request line."""
+    raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+    pairs = [pair for pair in [*ALWAYS, *([JSON] if body is not None else []), *headers] if pair[0] not in drop]
+    if status != 204:
+        pairs.append(("Content-Length", str(len(raw))))
+    try:
+        Document().check(f"{line} HTTP/1.1\r\nHost: x\r\n\r\n".encode(), Response("HTTP/1.1", status, "x", pairs, raw),
+                         ADDRESS)
+    except ContractBroken as broken:
+        assert "curl " in str(broken)
+        return False
+    return True
+
+
+@pytest.mark.parametrize("answer", [
+    ("GET /store/", 200, STORE), ("GET /store?x=1", 200, STORE), ("GET /nothing", 404, NOT_FOUND),
+    ("GET /admin/v1/api-keys/x", 404, NOT_FOUND),
+    ("POST /admin/v1/api-keys", 422, INVALID), ("OPTIONS /docs", 204, None, [("Allow", "GET, HEAD, OPTIONS")]),
+    ("DELETE /admin/v1/api-keys/x", 204, None), ("GET /admin/v1/api-keys/x", 200, API_KEY),
+    ("PUT /docs", 405, {"status": 405, "title": "Method Not Allowed", "detail": "No."},
+     [("Allow", "GET, HEAD, OPTIONS")]),
+    ("GET /store/", 401, {"status": 401, "title": "Unauthorized", "detail": "No."}, [("WWW-Authenticate", "apiKey")]),
+], ids=lambda answer: f"{answer[0]} {answer[1]}")
+def test_a_good_answer_is_taken(answer):
+    assert verdict(*answer)
+
+
+def without(tree, name):
+    return {key: value for key, value in tree.items() if key != name}
+
+
+@pytest.mark.parametrize("what, answer", [
+    ("an undocumented status", ("GET /store/", 418, NOT_FOUND)),
+    ("not found where there is something", ("GET /store/", 404, NOT_FOUND)),
+    ("found where there is nothing", ("GET /nothing", 200, STORE)),
+    ("a method that is not there", ("PUT /store/", 200, STORE)),
+    ("a missing property", ("GET /store/", 200, without(STORE, "currency"))),
+    ("a property too many", ("GET /store/", 200, {**STORE, "secret": "x"})),
+    ("a wrong type", ("GET /store/", 200, {**STORE, "name": 1})),
+    ("a null", ("GET /store/", 200, {**STORE, "name": None})),
+    ("a time without milliseconds", ("GET /store/", 200, {**STORE, "createdAt": "2026-01-12T09:30:00Z"})),
+    ("a day that does not exist", ("GET /store/", 200, {**STORE, "createdAt": "2026-02-30T09:30:00.000Z"})),
+    ("no request id", ("GET /store/", 200, STORE, (), ("X-Request-Id",))),
+    ("two request ids", ("GET /store/", 200, STORE, [("X-Request-Id", "b")])),
+    ("no cache rule", ("GET /store/", 200, STORE, (), ("Cache-Control",))),
+    ("no sniff rule", ("GET /store/", 200, STORE, (), ("X-Content-Type-Options",))),
+    ("another letter case", ("GET /store/", 200, STORE, [("x-request-id", "b")], ("X-Request-Id",))),
+    ("no content type", ("GET /store/", 200, STORE, (), ("Content-Type",))),
+    ("another content type", ("GET /store/", 200, STORE, [("Content-Type", "application/json")], ("Content-Type",))),
+    ("no challenge", ("GET /store/", 401, {"status": 401, "title": "Unauthorized", "detail": "No."})),
+    ("another challenge", ("GET /store/", 401, {"status": 401, "title": "Unauthorized", "detail": "No."},
+                           [("WWW-Authenticate", "Basic")])),
+    ("no Allow", ("PUT /docs", 405, {"status": 405, "title": "Method Not Allowed", "detail": "No."})),
+    ("another status inside", ("GET /nothing", 404, {**NOT_FOUND, "status": 400})),
+    ("another title", ("GET /nothing", 404, {**NOT_FOUND, "title": "Gone"})),
+    ("no detail", ("GET /nothing", 404, without(NOT_FOUND, "detail"))),
+    ("a name that is not the end of its path",
+     ("POST /admin/v1/api-keys/", 422,
+      {**INVALID, "validationErrors": [{"name": "scopes", "path": "/scopes/0", "reason": "x"}]})),
+    ("no problems", ("POST /admin/v1/api-keys/", 422, {**INVALID, "validationErrors": []})),
+    ("text that is no JSON", ("GET /store/", 200, b"{")),
+    ("a key twice", ("GET /store/", 200, json.dumps(STORE).replace('"name"', '"name": "y", "name"', 1).encode())),
+    ("bytes that are not UTF-8", ("GET /store/", 200, b'"\xff"')),
+    ("a body where none is", ("DELETE /admin/v1/api-keys/x", 204, {})),
+    ("a length where none is", ("DELETE /admin/v1/api-keys/x", 204, None, [("Content-Length", "0")])),
+    ("a secret where none is", ("GET /admin/v1/api-keys/x", 200, {**API_KEY, "secret": "b" * 22})),
+])
+def test_a_bad_answer_is_found(what, answer):
+    assert not verdict(*answer)
