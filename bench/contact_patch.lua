@@ -1,0 +1,35 @@
+-- wrk -s contact_patch.lua -H ... URL -- BODIES EXISTING
+-- PATCHes contacts, by turns one that exists and a new one, in the same order as ContactSequence in contact_shape.cpp.
+-- The requests are put together here, not by wrk.format: the load must not cost more than the server.
+
+local bodies = {}
+local head = ""
+local made = 0
+local requests = 0
+local random = 1
+
+function init(arguments)
+   for line in io.lines(arguments[1]) do
+      bodies[#bodies + 1] = "Content-Length: " .. #line .. "\r\n\r\n" .. line
+   end
+   made = tonumber(arguments[2])
+   head = "%40example.org HTTP/1.1\r\n"
+   for name, value in pairs(wrk.headers) do
+      head = head .. name .. ": " .. value .. "\r\n"
+   end
+end
+
+local function next_number()
+   requests = requests + 1
+   if requests % 2 == 0 then
+      made = made + 1
+      return made - 1
+   end
+   random = random * 16807 % 2147483647
+   return random % made
+end
+
+function request()
+   local address = string.format("%08x", next_number() * 2654435761 % 4294967296)
+   return "PATCH /bench/contacts/" .. address .. ".contact" .. head .. bodies[requests % #bodies + 1]
+end

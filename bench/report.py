@@ -1,0 +1,180 @@
+"""What was measured, as lines on the terminal, as JSON and as a page."""
+
+import datetime
+import json
+import os
+import platform
+import re
+import resource
+import statistics
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rig import disk_folder, file_system_of
+
+OTHERS_SHARE_MAX = 0.1  # Beyond it the page warns.
+
+
+@dataclass
+class Row:
+    """One measurement: ours against a yardstick, taken by turns. `bar` is `>= x` or `<= x` of the ratio, or nothing
+    when the row is only for information. The ratio is the median of the rounds' own ratios."""
+
+    name: str
+    unit: str
+    ours: list
+    yardstick: list = field(default_factory=list)
+    bar: str = ""
+    yardstick_name: str = ""
+    notes: list = field(default_factory=list)
+
+    @property
+    def ratios(self):
+        return [one / other for one, other in zip(self.ours, self.yardstick)]
+
+    @property
+    def ratio(self):
+        return statistics.median(self.ratios) if self.yardstick else None
+
+    @property
+    def ok(self):
+        if not self.bar:
+            return True
+        sign, limit = self.bar.split()
+        return self.ratio >= float(limit) if sign == ">=" else self.ratio <= float(limit)
+
+    @property
+    def verdict(self):
+        return "" if not self.bar else "ok" if self.ok else "MISSED"
+
+    def as_json(self):
+        return {
+            "row": f"{self.name}, {self.unit}",
+            "ours": rounded(statistics.median(self.ours)),
+            "yardstick": rounded(statistics.median(self.yardstick)) if self.yardstick else None,
+            "ratio": rounded(self.ratio),
+            "bar": self.bar or None,
+            "ok": self.ok,
+        }
+
+
+def rounded(number):
+    """To what can be told apart: three or four digits."""
+    if number is None:
+        return None
+    short = round(number) if abs(number) >= 1000 else float(f"{number:.3g}")
+    return int(short) if short == int(short) else short
+
+
+def shown(number):
+    return f"{rounded(number):,}"
+
+
+def spread(numbers):
+    """Median, and the range when there is one: `52,113 (50,870 to 53,204)`."""
+    if not numbers:
+        return ""
+    median = shown(statistics.median(numbers))
+    return median if min(numbers) == max(numbers) else f"{median} ({shown(min(numbers))} to {shown(max(numbers))})"
+
+
+def print_rows(rows):
+    for row in rows:
+        line = f"{row.name}, {row.unit}: {spread(row.ours)}"
+        if row.yardstick:
+            line += f"; {row.yardstick_name}: {spread(row.yardstick)}; ratio {spread(row.ratios)}"
+        if row.bar:
+            line += f"; bar {row.bar}: {row.verdict}"
+        print(line, flush=True)
+
+
+def write_json(rows, path):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps([row.as_json() for row in rows], indent=2) + "\n")
+
+
+def write_page(rows, path, seconds, others_share):
+    judged = [row for row in rows if row.bar]
+    informative = [row for row in rows if not row.bar]
+    missed = [row for row in judged if not row.ok]
+    lines = [
+        "# Performance",
+        "",
+        "Written by `make bench`, which measures everything again. It takes about four minutes, on a machine with at "
+        "least two cores that does nothing else; no service needs to run beforehand.",
+        "",
+        "Each number is the median of its rounds, with the lowest and the highest. Ours and the yardstick are measured "
+        "by turns in one run, and a ratio is the median of the rounds' own ratios: a machine that is slow today is "
+        "slow for both. The ratios can be compared between machines, the numbers cannot.",
+        "",
+        f"**{len(judged) - len(missed)} of {len(judged)} bars are met.**"
+        + "".join(f" MISSED: {row.name}." for row in missed),
+        "",
+        *([busy_warning(others_share), ""] if others_share > OTHERS_SHARE_MAX else []),
+        "| what | ours | yardstick | ratio | bar | |",
+        "|---|---|---|---|---|---|",
+    ]
+    for row in judged:
+        yardstick = f"{row.yardstick_name}: {spread(row.yardstick)}"
+        lines.append(f"| {row.name}, {row.unit} | {spread(row.ours)} | {yardstick} | {spread(row.ratios)} | {row.bar} "
+                     f"| {row.verdict} |")
+    lines += ["", "## How it is measured", ""]
+    lines += [f"- **{row.name}.** " + " ".join(row.notes) for row in judged if row.notes]
+    lines += ["", "## Parts, for information", "", "| what | ours | yardstick | ratio |", "|---|---|---|---|"]
+    for row in informative:
+        yardstick = f"{row.yardstick_name}: {spread(row.yardstick)}" if row.yardstick else ""
+        ratio = f"{row.ratio:.2f}" if row.yardstick else ""
+        lines.append(f"| {row.name}, {row.unit} | {spread(row.ours)} | {yardstick} | {ratio} |")
+    lines += ["", "## The machine", "", "| | |", "|---|---|"]
+    this_run = {"this run": f"{seconds:.0f} s", "used by other processes": f"{others_share:.0%} of the processors"}
+    lines += [f"| {name} | {value} |" for name, value in {**machine(), **this_run}.items()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("\n".join(lines) + "\n")
+
+
+def busy_warning(others_share):
+    return (f"**The machine was busy: other processes used {others_share:.0%} of its processors during this run.** Then "
+            "the numbers are low, and the ratios uncertain. Measure again when it is quiet.")
+
+
+class OthersWatch:
+    """How much of all processors went to processes that are not ours, from its making on."""
+
+    def __init__(self):
+        self._before = self._times()
+
+    def share(self):
+        busy, total, ours = (after - before for before, after in zip(self._before, self._times()))
+        return max(0.0, (busy - ours) / total)
+
+    @staticmethod
+    def _times():
+        """Seconds: busy, altogether, and ours (only those of children that ended)."""
+        fields = [int(word) for word in Path("/proc/stat").read_text().splitlines()[0].split()[1:9]]
+        total, idle = sum(fields), fields[3] + fields[4]
+        ours = sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        ticks = os.sysconf("SC_CLK_TCK")
+        return (total - idle) / ticks, total / ticks, ours
+
+
+def machine():
+    memory_kib = int(re.search(r"MemTotal:\s+(\d+)", Path("/proc/meminfo").read_text()).group(1))
+    cpu = re.search(r"^(?:model name|CPU part)\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
+    return {
+        "date": datetime.date.today().isoformat(),
+        "processor": f"{cpu.group(1) if cpu else 'unknown'}, {platform.machine()}",
+        "cores": len(os.sched_getaffinity(0)),
+        "memory": f"{memory_kib / 1024 / 1024:.1f} GiB",
+        "kernel": platform.release(),
+        "file system": file_system_of(disk_folder()),
+        "compiler": first_line(["g++", "--version"]),
+        "SQLite": first_line(["sqlite3", "--version"]).split()[0],
+        "nginx": first_line(["/usr/sbin/nginx", "-v"]).rpartition("/")[2],
+        "wrk": first_line(["wrk", "-v"]).split()[1],
+    }
+
+
+def first_line(command):
+    done = subprocess.run(command, capture_output=True, text=True)
+    return (done.stdout + done.stderr).splitlines()[0].strip()
