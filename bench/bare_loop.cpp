@@ -58,9 +58,7 @@ class Statement {
     // True when there is a row.
     bool step() {
         const int code = sqlite3_step(handle_);
-        if (code != SQLITE_ROW && code != SQLITE_DONE) {
-            check(code);
-        }
+        if (code != SQLITE_ROW && code != SQLITE_DONE) { check(code); }
         return code == SQLITE_ROW;
     }
     [[nodiscard]] std::int64_t integer(int column) const { return sqlite3_column_int64(handle_, column); }
@@ -72,9 +70,7 @@ class Statement {
 
   private:
     void check(int code) const {
-        if (code != SQLITE_OK) {
-            throw std::runtime_error(sqlite3_errmsg(database_));
-        }
+        if (code != SQLITE_OK) { throw std::runtime_error(sqlite3_errmsg(database_)); }
     }
 
     sqlite3* database_;
@@ -90,9 +86,7 @@ class Database {
             throw std::runtime_error("cannot open " + file);
         }
         run(settings);
-        for (const auto statement : schema) {
-            run(std::string(statement));
-        }
+        for (const auto statement : schema) { run(std::string(statement)); }
     }
     ~Database() { sqlite3_close(handle_); }
     Database(const Database&) = delete;
@@ -124,18 +118,14 @@ class Loop {
 
     void make_contacts(std::uint32_t count) {
         begin_.run();
-        for (std::uint32_t number = 0; number < count; ++number) {
-            write(number);
-        }
+        for (std::uint32_t number = 0; number < count; ++number) { write(number); }
         commit_.run();
     }
 
     // One durable commit.
     void write_batch(ContactSequence& sequence) {
         begin_.run();
-        for (std::size_t count = 0; count < writes_per_commit; ++count) {
-            write(sequence.next());
-        }
+        for (std::size_t count = 0; count < writes_per_commit; ++count) { write(sequence.next()); }
         const auto start = SteadyClock::now();
         commit_.run();
         commit_times_.emplace_back(SteadyClock::now() - start);
@@ -208,9 +198,7 @@ void run(const std::string& file, std::uint32_t existing, std::chrono::seconds l
     ContactSequence sequence(existing);
     const auto start = SteadyClock::now();
     auto now = start;
-    for (; now - start < longest; now = SteadyClock::now()) {
-        loop.write_batch(sequence);
-    }
+    for (; now - start < longest; now = SteadyClock::now()) { loop.write_batch(sequence); }
     const std::chrono::duration<double> seconds = now - start;
     fmt::print(R"({{"writes": {}, "seconds": {:.6f}, "slow_commit_ms": {:.3f}}})"
                "\n",
@@ -219,9 +207,7 @@ void run(const std::string& file, std::uint32_t existing, std::chrono::seconds l
 
 int main_of(const std::vector<std::string>& arguments) {
     if (arguments.size() == 1 && arguments[0] == "bodies") {
-        for (const auto& values : make_values()) {
-            fmt::print("{}\n", values.body);
-        }
+        for (const auto& values : make_values()) { fmt::print("{}\n", values.body); }
         return 0;
     }
     if (arguments.size() == 4 && arguments[0] == "run") {

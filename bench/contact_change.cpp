@@ -30,17 +30,13 @@ struct FullContact {
 
 FullContact load(storage::Transaction& transaction, base::Id id) {
     auto rows = transaction.query(read_contact, {id.number});
-    if (!rows.next()) {
-        throw storage::DatabaseBroken("an address belongs to no contact");
-    }
+    if (!rows.next()) { throw storage::DatabaseBroken("an address belongs to no contact"); }
     FullContact found;
     found.contact.id = id;
     found.contact.email = rows.text(0);
     found.contact.name = rows.text(1);
     found.contact.surname = rows.text(2);
-    if (const auto birthdate = rows.maybe_integer(3)) {
-        found.contact.birthdate = base::Instant{*birthdate};
-    }
+    if (const auto birthdate = rows.maybe_integer(3)) { found.contact.birthdate = base::Instant{*birthdate}; }
     found.contact.mobile_phone = rows.text(4);
     found.contact.email_status = rows.text(5);
     found.contact.newsletter_status = rows.text(6);
@@ -52,9 +48,7 @@ FullContact load(storage::Transaction& transaction, base::Id id) {
 void apply(const ContactChange& change, FullContact& contact, base::Instant now) {
     domain::apply(contact_fields, change.fields, contact.contact);
     for (std::size_t index = 0; index < custom_fields.size(); ++index) {
-        if (change.custom_values[index]) {
-            contact.custom_values[index] = change.custom_values[index];
-        }
+        if (change.custom_values[index]) { contact.custom_values[index] = change.custom_values[index]; }
     }
     contact.contact.updated_at = now;
 }
@@ -90,9 +84,7 @@ std::string snapshot_of(const FullContact& full) {
     writer.key("newsletter");
     writer.string(full.contact.newsletter_status);
     for (const std::size_t index : {std::size_t{2}, std::size_t{3}}) {
-        if (!full.custom_values[index]) {
-            continue;
-        }
+        if (!full.custom_values[index]) { continue; }
         writer.key(custom_fields[index].stored_key);
         writer.raw(*full.custom_values[index]);
     }
@@ -121,9 +113,7 @@ std::string rendered(const FullContact& full) {
 
 std::optional<base::Id> find_id(storage::Transaction& transaction, const std::string& email_key) {
     auto rows = transaction.query(find_by_email, {email_key});
-    if (!rows.next()) {
-        return std::nullopt;
-    }
+    if (!rows.next()) { return std::nullopt; }
     return base::Id{rows.integer(0)};
 }
 
@@ -131,16 +121,12 @@ std::optional<base::Id> find_id(storage::Transaction& transaction, const std::st
 
 base::Result<ContactChange> read_contact_change(std::string_view email, std::string_view body) {
     auto address = base::EmailAddress::parse(email);
-    if (!address) {
-        return base::bad_request("The path must name a contact by e-mail address.");
-    }
+    if (!address) { return base::bad_request("The path must name a contact by e-mail address."); }
     const auto document = TRY(api::read_object(body));
     auto fields = api::read_fields(contact_fields, document.root(), api::ReadMode::Merge);
     auto problems = fields ? std::vector<base::Problem>() : fields.error().problems;
     auto custom_values = read_custom_values(document.root(), problems);
-    if (!problems.empty()) {
-        return base::invalid(std::move(problems));
-    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return ContactChange{.email = std::move(address).take(),
                          .fields = std::move(fields).take(),
                          .custom_values = std::move(custom_values)};
@@ -154,9 +140,7 @@ void create_schema(storage::Transaction& transaction) {
         }
         return queries;
     }();
-    for (const auto& statement : statements) {
-        transaction.execute(statement);
-    }
+    for (const auto& statement : statements) { transaction.execute(statement); }
 }
 
 base::Result<api::JsonAnswer> change_contact(storage::Transaction& transaction, base::Outside& outside,

@@ -32,9 +32,7 @@ void write_value(base::JsonWriter& writer, const base::JsonValue& value) {
             break;
         case base::JsonKind::Array:
             writer.begin_array();
-            for (const auto element : value.elements()) {
-                write_value(writer, element);
-            }
+            for (const auto element : value.elements()) { write_value(writer, element); }
             writer.end_array();
             break;
         case base::JsonKind::Object:
@@ -76,9 +74,7 @@ CustomValues read_custom_values(const base::JsonValue& body, std::vector<base::P
     CustomValues values;
     for (std::size_t index = 0; index < custom_fields.size(); ++index) {
         const auto value = body.find(custom_fields[index].id);
-        if (!value) {
-            continue;
-        }
+        if (!value) { continue; }
         if (value->kind() == custom_fields[index].kind) {
             values[index] = json_of(*value);
         } else {
@@ -90,9 +86,7 @@ CustomValues read_custom_values(const base::JsonValue& body, std::vector<base::P
 
 CustomValues custom_values_from_column(std::string_view column) {
     const auto document = base::JsonDocument::parse(column);
-    if (!document) {
-        throw storage::DatabaseBroken("a column of custom values holds no JSON");
-    }
+    if (!document) { throw storage::DatabaseBroken("a column of custom values holds no JSON"); }
     CustomValues values;
     for (std::size_t index = 0; index < custom_fields.size(); ++index) {
         if (const auto value = document.value().root().find(custom_fields[index].stored_key)) {
@@ -107,9 +101,7 @@ std::string column_from_custom_values(const CustomValues& values) {
     base::JsonWriter writer(column);
     writer.begin_object();
     for (std::size_t index = 0; index < custom_fields.size(); ++index) {
-        if (!values[index]) {
-            continue;
-        }
+        if (!values[index]) { continue; }
         writer.key(custom_fields[index].stored_key);
         writer.raw(*values[index]);
     }
@@ -119,9 +111,7 @@ std::string column_from_custom_values(const CustomValues& values) {
 
 void write_custom_values(base::JsonWriter& writer, const CustomValues& values) {
     for (std::size_t index = 0; index < custom_fields.size(); ++index) {
-        if (!values[index]) {
-            continue;
-        }
+        if (!values[index]) { continue; }
         writer.key(custom_fields[index].id);
         writer.raw(*values[index]);
     }

@@ -29,9 +29,7 @@ constexpr std::uint32_t contacts_per_slice = 1000;
 
 void patch_contact(const api::Surroundings& surroundings, api::Call& call) {
     auto change = read_contact_change(call.parameters[0], call.request.body);
-    if (!change) {
-        return call.answer.refuse(change.error());
-    }
+    if (!change) { return call.answer.refuse(change.error()); }
     api::answer_write(surroundings.database, std::move(call.answer),
                       [&outside = surroundings.outside, change = std::move(change).take()](
                           storage::Transaction& transaction) { return change_contact(transaction, outside, change); });
@@ -83,9 +81,7 @@ base::Result<void> serve(const std::string& folder, std::uint32_t existing, base
     net::HttpServer server(threads, config.listen, config.limits, router.service(), log);
 
     const auto key = installation->make_first_admin_key();
-    if (!key) {
-        return base::conflict("The folder must be empty.");
-    }
+    if (!key) { return base::conflict("The folder must be empty."); }
     fmt::print(R"({{"port": {}, "key": "{}"}})"
                "\n",
                server.port(), key->reveal());
@@ -103,9 +99,7 @@ int main_of(const std::vector<std::string>& arguments) {
     base::start_crypto();
     base::Log log(base::LogFormat::JsonLines, base::LogLevel::Info);
     const auto done = serve(arguments[0], static_cast<std::uint32_t>(std::stoul(arguments[1])), log);
-    if (done) {
-        return 0;
-    }
+    if (done) { return 0; }
     fmt::print(stderr, "contact_server: {}\n", done.error().detail);
     return 1;
 }

@@ -53,9 +53,7 @@ ContactValues make_one(std::size_t index) {
 
 std::vector<ContactValues> make_values() {
     std::vector<ContactValues> values;
-    for (std::size_t index = 0; index < values_count; ++index) {
-        values.push_back(make_one(index));
-    }
+    for (std::size_t index = 0; index < values_count; ++index) { values.push_back(make_one(index)); }
     return values;
 }
 
@@ -65,9 +63,7 @@ std::string email_of(std::uint32_t number) {
 
 // contact_patch.lua makes the same sequence.
 std::uint32_t ContactSequence::next() {
-    if (++requests_ % 2 == 0) {
-        return made_++;
-    }
+    if (++requests_ % 2 == 0) { return made_++; }
     random_ = random_ * 16'807 % 2'147'483'647;
     return static_cast<std::uint32_t>(random_ % made_);
 }

@@ -4,9 +4,9 @@
 
 namespace tradewind::api {
 
-void add_common_headers(net::HttpResponse& response, base::Id request_id) {
+void add_common_headers(net::HttpResponse& response, std::string_view request_id) {
     response.header_lines += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
-    response.add_header("X-Request-Id", request_id.text());
+    response.add_header("X-Request-Id", request_id);
 }
 
 void Answer::json(JsonAnswer answer) {
@@ -21,7 +21,7 @@ void Answer::no_content() {
 }
 
 void Answer::refuse(const base::Error& error) {
-    if (!error.cause.empty()) { log_->error("request failed", {{"request", request_id_.text()}, {"cause", error.cause}}); }
+    if (!error.cause.empty()) { log_->error("request failed", {{"request", request_id_}, {"cause", error.cause}}); }
     send(error_response(error));
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/executor.h"
-#include "base/id.h"
 #include "base/log.h"
 #include "net/http.h"
 
@@ -17,13 +18,13 @@ struct JsonAnswer {
 };
 
 // Puts on a response what every answer carries: the request's id, no-store, nosniff.
-void add_common_headers(net::HttpResponse& response, base::Id request_id);
+void add_common_headers(net::HttpResponse& response, std::string_view request_id);
 
 // The answer to one request: given once, from any thread. Adds what every answer carries.
 class Answer {
   public:
-    Answer(net::Respond respond, base::Executor& executor, base::Id request_id, base::Log& log)
-        : respond_(std::move(respond)), executor_(&executor), request_id_(request_id), log_(&log) {}
+    Answer(net::Respond respond, base::Executor& executor, std::string request_id, base::Log& log)
+        : respond_(std::move(respond)), executor_(&executor), request_id_(std::move(request_id)), log_(&log) {}
 
     void json(JsonAnswer answer);
     void no_content();
@@ -39,7 +40,7 @@ class Answer {
   private:
     net::Respond respond_;
     base::Executor* executor_;
-    base::Id request_id_;
+    std::string request_id_;
     base::Log* log_;
 };
 

@@ -15,13 +15,13 @@ base::Error unauthorized(std::string detail) {
 
 // The one Authorization header; empty when there is none or more than one.
 std::string_view authorization_of(const net::RequestHead& head) {
-    std::string_view found;
+    std::optional<std::string_view> found;
     for (const auto& header : head.headers) {
         if (!base::equals_ignoring_case(header.name, "authorization")) { continue; }
-        if (!found.empty()) { return {}; }
+        if (found) { return {}; }
         found = header.value;
     }
-    return found;
+    return found.value_or(std::string_view());
 }
 
 }  // namespace

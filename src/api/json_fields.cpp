@@ -16,6 +16,11 @@ base::Result<base::JsonDocument> read_object(std::string_view body) {
     return document;
 }
 
+base::JsonValue empty_object() {
+    static const auto document = base::JsonDocument::parse("{}").take();
+    return document.root();
+}
+
 namespace json_fields {
 namespace {
 

@@ -16,6 +16,9 @@ namespace tradewind::api {
 // A JSON body that must be an object; an empty array is taken as an empty object, as PHP encodes one.
 base::Result<base::JsonDocument> read_object(std::string_view body);
 
+// `{}`.
+base::JsonValue empty_object();
+
 // What a create or a merge named. Null in a create means absent; in a merge it clears where the table allows it.
 enum class ReadMode { Create, Merge };
 
@@ -33,7 +36,10 @@ void read_value(const base::JsonValue& value, const Place& place, std::vector<st
 void read_value(const base::JsonValue& value, const Place& place, base::Instant& out);
 template <class T>
 void read_value(const base::JsonValue& value, const Place& place, std::optional<T>& out) {
-    read_value(value, place, out.emplace());
+    const auto problems_before = place.problems.size();
+    T read{};
+    read_value(value, place, read);
+    if (place.problems.size() == problems_before) { out = std::move(read); }
 }
 // Ids are made by the service and never read.
 inline void read_value(const base::JsonValue&, const Place&, base::Id&) {}
@@ -55,12 +61,13 @@ void write_member(base::JsonWriter& writer, std::string_view name, const std::op
 
 }  // namespace json_fields
 
-// Reads the members of an object by the table. All problems are reported at once. Unknown and read-only keys are ignored.
+// Reads the members of what read_object answered by the table, and adds every problem. Unknown and read-only keys are
+// ignored.
 template <class Struct, std::size_t Count>
-base::Result<domain::Patch<Struct>> read_fields(const domain::FieldTable<Struct, Count>& table, const base::JsonValue& object,
-                                                ReadMode mode) {
+domain::Patch<Struct> read_fields(const domain::FieldTable<Struct, Count>& table, const base::JsonValue& object,
+                                  ReadMode mode, std::vector<base::Problem>& problems) {
     domain::Patch<Struct> patch;
-    std::vector<base::Problem> problems;
+    if (object.kind() != base::JsonKind::Object) { return read_fields(table, empty_object(), mode, problems); }
     for (std::size_t index = 0; index < Count; ++index) {
         const domain::Field<Struct>& field = table[index];
         if (field.access == domain::Access::ReadOnly) { continue; }
@@ -84,6 +91,15 @@ base::Result<domain::Patch<Struct>> read_fields(const domain::FieldTable<Struct,
         std::visit([&](auto member) { json_fields::read_value(*value, place, patch.values.*member); }, field.member);
         patch.present.set(index);
     }
+    return patch;
+}
+
+// The same for whoever has nothing to add: all problems at once, or the patch.
+template <class Struct, std::size_t Count>
+base::Result<domain::Patch<Struct>> read_fields(const domain::FieldTable<Struct, Count>& table, const base::JsonValue& object,
+                                                ReadMode mode) {
+    std::vector<base::Problem> problems;
+    auto patch = read_fields(table, object, mode, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return patch;
 }

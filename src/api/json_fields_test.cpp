@@ -36,6 +36,11 @@ TEST(ReadObject, TakesAnEmptyArrayForAnEmptyObjectAndRefusesTheRest) {
     }
 }
 
+TEST(ReadFields, FindsNothingInAnEmptyArray) {
+    EXPECT_TRUE(read(domain::store_fields, "[]", ReadMode::Merge).value().present.none());
+    EXPECT_EQ(key_problems("[]"), key_problems("{}"));
+}
+
 TEST(ReadFields, MergesWhatIsThere) {
     const auto patch =
         read(domain::store_fields, R"({"name":"Zapatería","allowedDomains":["A.example"],"other":1})", ReadMode::Merge).value();

@@ -10,6 +10,7 @@
 
 #include "api/answer.h"
 #include "api/caller.h"
+#include "api/query_string.h"
 #include "domain/scope.h"
 #include "net/http.h"
 
@@ -28,6 +29,7 @@ inline constexpr std::uint64_t json_body_bytes_max = 1024 * 1024;
 struct Call {
     const net::HttpRequest& request;
     std::vector<std::string> parameters;  // Those of the path, decoded, in their order.
+    QueryString query;
     Caller caller;
     Answer answer;
 };

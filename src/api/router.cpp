@@ -1,5 +1,6 @@
 #include "api/router.h"
 
+#include <algorithm>
 #include <exception>
 
 #include "api/error_response.h"
@@ -7,6 +8,14 @@
 
 namespace tradewind::api {
 namespace {
+
+bool is_request_id(std::string_view text) {
+    constexpr std::size_t characters_max = 128;
+    const auto fits = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    };
+    return !text.empty() && text.size() <= characters_max && std::all_of(text.begin(), text.end(), fits);
+}
 
 bool is_json(std::string_view content_type) {
     return base::equals_ignoring_case(base::trim(content_type.substr(0, content_type.find(';'))), "application/json");
@@ -58,29 +67,37 @@ net::HttpService Router::service() {
     };
 }
 
-net::HttpResponse Router::finished(net::HttpResponse response) {
-    add_common_headers(response, ids_.next());
+// The client's own id, if it sent a suitable one.
+std::string Router::request_id_of(const net::RequestHead& head) {
+    const auto given = head.header("x-request-id");
+    return given && is_request_id(*given) ? std::string(*given) : ids_.next().text();
+}
+
+net::HttpResponse Router::finished(const net::RequestHead& head, net::HttpResponse response) {
+    add_common_headers(response, request_id_of(head));
     return response;
 }
 
 net::HttpResponse Router::refuse(const net::Refusal& refusal) {
-    return finished(http_error_response(refusal.status, refusal.detail));
+    auto response = http_error_response(refusal.status, refusal.detail);
+    add_common_headers(response, ids_.next().text());
+    return response;
 }
 
 net::Admission Router::admit(const net::RequestHead& head) {
-    if (head.path == "*") { return finished(options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS")); }
+    if (head.path == "*") { return finished(head, options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS")); }
     const PathEntry* entry = paths_.find(head.path);
-    if (entry == nullptr) { return finished(error_response(base::not_found("There is nothing at this path."))); }
-    if (head.method == net::Method::Options) { return finished(options_response(entry->allow())); }
+    if (entry == nullptr) { return finished(head, error_response(base::not_found("There is nothing at this path."))); }
+    if (head.method == net::Method::Options) { return finished(head, options_response(entry->allow())); }
     const Route* route = entry->find(head.method);
     if (route == nullptr) {
         auto response = http_error_response(405, "This path does not have the method; see the Allow header.");
         response.add_header("Allow", entry->allow());
-        return finished(std::move(response));
+        return finished(head, std::move(response));
     }
     auto caller = let_in(*route, head);
-    if (!caller) { return finished(error_response(caller.error())); }
-    if (const auto checked = check_body(*route, head); !checked) { return finished(error_response(checked.error())); }
+    if (!caller) { return finished(head, error_response(caller.error())); }
+    if (const auto checked = check_body(*route, head); !checked) { return finished(head, error_response(checked.error())); }
 
     return net::Accepted{
         .body_bytes_max = json_body_bytes_max,
@@ -107,12 +124,16 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
     Call call{
         .request = request,
         .parameters = {},
+        .query = {},
         .caller = std::move(caller),
-        .answer = Answer(std::move(respond), request.executor, ids_.next(), log_),
+        .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), log_),
     };
     auto parameters = PathTable::parameters(entry, request.head.path);
     if (!parameters) { return call.answer.refuse(parameters.error()); }
     call.parameters = std::move(parameters).take();
+    auto query = QueryString::parse(request.head.query);
+    if (!query) { return call.answer.refuse(query.error()); }
+    call.query = std::move(query).take();
     try {
         route.handle(call);
     } catch (const std::exception& broken) {

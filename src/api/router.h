@@ -32,7 +32,8 @@ class Router {
     base::Result<Caller> let_in(const Route& route, const net::RequestHead& head);
     void handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,
                 net::Respond respond);
-    net::HttpResponse finished(net::HttpResponse response);
+    [[nodiscard]] std::string request_id_of(const net::RequestHead& head);
+    net::HttpResponse finished(const net::RequestHead& head, net::HttpResponse response);
 
     const Door door_;
     const std::vector<Route> routes_;

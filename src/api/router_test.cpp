@@ -81,6 +81,24 @@ TEST_F(RouterTest, AnswersAFailureOfOursWithoutItsCause) {
     EXPECT_EQ(failed.body.find("secret cause"), std::string::npos);
 }
 
+TEST_F(RouterTest, RefusesAQueryThatCannotBeDecodedOnEveryRoute) {
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/open?x=%00"}).status, 400);
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/open?x=%20"}).status, 200);
+}
+
+TEST_F(RouterTest, AnswersWithTheIdThatAClientGave) {
+    const auto id_line = [&](std::string_view given, const std::string& target) {
+        const auto lines = ask({.method = net::Method::Get, .target = target, .headers = {{"X-Request-Id", given}}}).header_lines;
+        return lines.find("X-Request-Id: " + std::string(given) + "\r\n") != std::string::npos;
+    };
+    const std::string longest(128, 'a');
+    EXPECT_TRUE(id_line("my-request.id_1", "/open"));
+    EXPECT_TRUE(id_line(longest, "/nowhere"));
+    EXPECT_FALSE(id_line(longest + "a", "/open"));
+    EXPECT_FALSE(id_line("a b", "/open"));
+    EXPECT_FALSE(id_line("", "/open"));
+}
+
 TEST_F(RouterTest, GivesEveryAnswerAnIdOfItsOwnAndTheFixedHeaders) {
     const auto one = ask({.method = net::Method::Get, .target = "/open"});
     const auto other = ask({.method = net::Method::Get, .target = "/nowhere"});

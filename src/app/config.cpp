@@ -174,6 +174,8 @@ base::Result<void> apply_file(Config& config, const std::filesystem::path& path)
         const auto place = path.string() + ":" + std::to_string(entry.line) + ": ";
         const auto known = std::find_if(setting_table.begin(), setting_table.end(),
                                         [&](const Setting& setting) { return setting.name == entry.name; });
+        const auto is_inside = [&](const Setting& setting) { return setting.name.starts_with(entry.name + "."); };
+        if (entry.is_table && std::any_of(setting_table.begin(), setting_table.end(), is_inside)) { continue; }
         if (known == setting_table.end()) { return wrong(place + "unknown key '" + entry.name + "'"); }
         if (!entry.text) { return wrong(place + "'" + entry.name + "' must be a text, a number or true or false"); }
         TRY(apply_setting(config, *known, *entry.text, place + "'" + entry.name + "'"));

@@ -15,6 +15,7 @@ struct ConfigFileEntry {
     std::string name;
     std::size_t line;
     std::optional<std::string> text;  // Nothing for values that no setting takes, such as lists.
+    bool is_table = false;            // One with nothing in it.
 };
 
 // In the order of the file. What cannot be read as TOML is refused with file and line.

@@ -71,6 +71,11 @@ body_grace_seconds = 3
     EXPECT_EQ(config.limits.body_grace.count(), 3000);
 }
 
+TEST(Config, AnEmptyFileOrTableChangesNothing) {
+    EXPECT_EQ(from_file("").value().threads, 0U);
+    EXPECT_EQ(from_file("# nothing\n[limits]\n[log]\n").value().threads, 0U);
+}
+
 TEST(Config, TheEnvironmentWinsOverTheFileAndFlagsOverBoth) {
     const ConfigFile file("threads = 1\ndata = \"file\"\nlisten = \"127.0.0.1:1\"\n");
     const auto config = load_config({.file = file.path(),
@@ -105,6 +110,7 @@ TEST(Config, NamesFileAndLineOfWhatIsWrong) {
         {"[limits]\nhead_seconds = -1\n", ":2: ", "number of seconds"},
         {"[limits]\nconnections = 0\n", ":2: ", "whole number from 1"},
         {"data = \n", ":1: ", ""},
+        {"# fine\ndata = \"\xff\"\n", ":2: ", "is not UTF-8"},
         {"data = \"a\"\ndata = \"b\"\n", ":2: ", ""},
     };
     for (const auto& [text, line, words] : cases) {
@@ -117,9 +123,11 @@ TEST(Config, NamesFileAndLineOfWhatIsWrong) {
 }
 
 TEST(Config, RefusesAFileThatIsNotThere) {
-    const auto refused = load_config({.file = "/no/such/file.toml", .environment = {}, .flags = {}});
-    ASSERT_FALSE(refused);
-    EXPECT_NE(refused.error().detail.find("/no/such/file.toml"), std::string::npos);
+    for (const std::string path : {"/no/such/file.toml", "/tmp"}) {
+        const auto refused = load_config({.file = path, .environment = {}, .flags = {}});
+        ASSERT_FALSE(refused) << path;
+        EXPECT_NE(refused.error().detail.find(path), std::string::npos);
+    }
 }
 
 TEST(Config, RefusesUnknownVariablesAndBadValuesByName) {

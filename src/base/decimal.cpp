@@ -131,7 +131,7 @@ void Decimal::append_to(std::string& out) const {
     if (negative) { out.push_back('-'); }
     std::array<char, 20> digits;
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), magnitude / scale).ptr;
-    out.append(digits.data(), end);
+    out.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
     auto rest = static_cast<unsigned>(magnitude % scale);
     if (rest == 0) { return; }
     out.push_back('.');

@@ -163,7 +163,7 @@ namespace {
 std::string sentence_for(Refusal refusal) {
     switch (refusal) {
         case Refusal::None:
-            break;
+            return "";
         case Refusal::EqualKeys:
             return "The JSON has an object with the same key twice";
         case Refusal::LongNumber:
@@ -172,7 +172,7 @@ std::string sentence_for(Refusal refusal) {
         case Refusal::LargeExponent:
             return "The JSON has a number whose exponent is too large";
     }
-    return "The JSON is not well-formed";
+    return "";
 }
 
 std::string sentence_for(const ParserErrorCode& error, std::string_view text) {
@@ -185,7 +185,7 @@ std::string sentence_for(const ParserErrorCode& error, std::string_view text) {
         return "The JSON has an escaped surrogate without its partner";
     }
     if (!is_valid_utf8(text)) { return "The JSON is not valid UTF-8"; }
-    return sentence_for(Refusal::None);
+    return "The JSON is not well-formed";
 }
 
 Error refused(std::string sentence, std::size_t offset) {
@@ -209,8 +209,8 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text) {
     boost::json::basic_parser<Reader> parser(options, document);
     ParserErrorCode error;
     const auto offset = parser.write_some(false, text.data(), text.size(), error);
-    if (parser.handler().refusal() != Refusal::None) {
-        return refused(sentence_for(parser.handler().refusal()), offset);
+    if (const auto refusal = parser.handler().refusal(); refusal != Refusal::None) {
+        return refused(sentence_for(refusal), offset);
     }
     if (error) { return refused(sentence_for(error, text), offset); }
     if (offset != text.size()) { return refused("The JSON is followed by more text", offset); }

@@ -65,7 +65,7 @@ void JsonWriter::append_quoted(std::string_view text) {
     const char* const end = at + text.size();
     for (;;) {
         const char* const run = std::exchange(at, find_escaped(at, end));
-        out_.append(run, at);
+        out_.append(run, static_cast<std::size_t>(at - run));
         if (at == end) { break; }
         const char escape = escape_of(*at);
         out_.push_back('\\');
@@ -80,7 +80,7 @@ void JsonWriter::integer(std::int64_t number) {
     start_value();
     std::array<char, 20> digits;
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-    out_.append(digits.data(), end);
+    out_.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
 }
 
 }  // namespace tradewind::base

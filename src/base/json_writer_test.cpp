@@ -75,6 +75,7 @@ TEST(JsonWriter, WritesNumbersAndInstants) {
 
 TEST(JsonWriter, EscapesWhatJsonDemandsAndNothingElse) {
     EXPECT_EQ(written_string(""), R"("")");
+    EXPECT_EQ(written_string({}), R"("")");
     EXPECT_EQ(written_string(R"(a"b\c/d)"), R"("a\"b\\c/d")");
     EXPECT_EQ(written_string("\b\f\n\r\t"), R"("\b\f\n\r\t")");
     EXPECT_EQ(written_string("\0\x01\x0B\x1F\x7F"s), "\"\\u0000\\u0001\\u000b\\u001f\x7F\"");

@@ -1,3 +1,5 @@
+#include "net/http_connection.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -5,7 +7,6 @@
 #include <string>
 #include <system_error>
 
-#include "net/http_connection.h"
 #include "net/http_head.h"
 #include "net/response_head.h"
 

@@ -211,7 +211,7 @@ TEST(HttpServerAnswers, AreBareWhenEvenTheRefusalCannotBeRendered) {
 }
 
 TEST(HttpServerAnswers, CutOffAReaderWhoTakesNothing) {
-    const std::string large(64 * 1024 * 1024, 'x');
+    const std::string large(16 * 1024 * 1024, 'x');
     RunningServer running(service_with([&](const HttpRequest&, Respond respond) { respond(text_response(large)); }),
                           {.write_stall_max = 200ms});
     RawClient client(running.port(), 4096);
@@ -280,7 +280,7 @@ TEST(HttpServerAnswers, SayWhenAFileCannotBeSent) {
 
 TEST(HttpServerAnswers, BreakOffWhenTheirFileShrinks) {
     const TestFolder folder;
-    constexpr std::size_t size = 64 * 1024 * 1024;
+    constexpr std::size_t size = 16 * 1024 * 1024;
     std::ofstream(folder / "file") << std::string(size, 'x');
     RunningServer running(service_with([&](const HttpRequest&, Respond respond) {
         respond(file_response(folder / "file", "text/plain", std::nullopt).value());
@@ -296,7 +296,7 @@ TEST(HttpServerAnswers, BreakOffWhenTheirFileShrinks) {
 
 TEST(HttpServerAnswers, DoNotKillTheProcessWhenAFilesReaderVanishes) {
     const TestFolder folder;
-    std::ofstream(folder / "file") << std::string(64 * 1024 * 1024, 'x');
+    std::ofstream(folder / "file") << std::string(16 * 1024 * 1024, 'x');
     RunningServer running(service_with([&](const HttpRequest&, Respond respond) {
         respond(file_response(folder / "file", "text/plain", std::nullopt).value());
     }));

@@ -112,7 +112,7 @@ TEST(HttpServerDrain, EndsAtOnceWhenNobodyIsThere) {
 }
 
 TEST(HttpServerDrain, TheEndClosesConnectionsInEveryState) {
-    const std::string large(64 * 1024 * 1024, 'x');
+    const std::string large(16 * 1024 * 1024, 'x');
     std::promise<void> large_asked;
     Respond withheld;
     std::promise<void> asked;

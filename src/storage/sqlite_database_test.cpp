@@ -141,7 +141,7 @@ TEST_F(SqliteDatabaseTest, IsRefusedWhenItNeedsANewerProgram) {
     EXPECT_EQ(refused.error().kind, ErrorKind::Conflict);
 }
 
-// Damages every page of the file but the first two, on which the schema and its versions are.
+// Damages the file but for its first pages, which hold the schema and its versions.
 void damage(const std::filesystem::path& file) {
     const auto size = std::filesystem::file_size(file);
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
@@ -192,10 +192,12 @@ TEST_F(SqliteDatabaseTest, ReportsDamageThatAReaderFinds) {
     database.reset();
     damage(file());
     ASSERT_TRUE(open().ok());
-    const auto read = read_and_wait(
-        *database, [](Transaction& transaction) -> Answer { return all_notes(transaction); }, ReadCost::Point);
-    EXPECT_EQ(read.error().kind, ErrorKind::Unavailable);
-    EXPECT_EQ(fatal_causes.size(), 1U);
+    for (int round = 0; round < 2; ++round) {
+        const auto read = read_and_wait(
+            *database, [](Transaction& transaction) -> Answer { return all_notes(transaction); }, ReadCost::Point);
+        EXPECT_EQ(read.error().kind, ErrorKind::Unavailable);
+    }
+    EXPECT_EQ(fatal_causes.size(), 1U) << "told once";
     EXPECT_EQ(add("x").get().error().kind, ErrorKind::Unavailable) << "the writer acknowledges nothing either";
 }
 

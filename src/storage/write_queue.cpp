@@ -70,7 +70,9 @@ void WriteQueue::start_batch(TimePoint now) {
 
 WriteQueue::Piece WriteQueue::next(TimePoint now) {
     account_last_piece(now);
-    if (request_use_.pieces + bulk_use_.pieces == batch_pieces_max || now - batch_start_ >= batch_time_max) {
+    const auto pieces = request_use_.pieces + bulk_use_.pieces;
+    // Even when all the time went by before the first piece: no batch is for nothing.
+    if (pieces == batch_pieces_max || (pieces > 0 && now - batch_start_ >= batch_time_max)) {
         return nullptr;
     }
     if (fetched_requests_.empty()) {

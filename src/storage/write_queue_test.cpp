@@ -73,6 +73,14 @@ TEST_F(WriteQueueTest, EndsABatchWhenItsTimeIsOver) {
     EXPECT_EQ(run_batch(milliseconds(9), milliseconds(0)), (Numbers{6}));
 }
 
+TEST_F(WriteQueueTest, HandsOutAPieceHoweverLateTheBatchGetsGoing) {
+    push_many(Priority::Request, 0, 2);
+    queue.start_batch(now);
+    now += milliseconds(5);
+    EXPECT_NE(queue.next(now), nullptr);
+    EXPECT_EQ(queue.next(now), nullptr);
+}
+
 TEST_F(WriteQueueTest, TakesInWhatArrivesWhileTheBatchRuns) {
     push_many(Priority::Request, 0, 1);
     queue.start_batch(now);

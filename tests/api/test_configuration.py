@@ -102,8 +102,7 @@ def test_a_file_that_may_not_be_read_is_refused_by_name(write):
     ("TRADEWIND_NONSENSE", "1"), ("TRADEWIND_LISTN", "127.0.0.1:0"), ("TRADEWIND_", "1"),
     ("TRADEWIND_listen", "127.0.0.1:0"),
     ("TRADEWIND_THREADS", "many"), ("TRADEWIND_THREADS", ""), ("TRADEWIND_LOG_LEVEL", "loud"),
-    ("TRADEWIND_LISTEN", "nonsense"),
-    ("TRADEWIND_PUBLIC_ADDRESS", "shop.example"), ("TRADEWIND_FAULT", "nonsense"),
+    ("TRADEWIND_LISTEN", "nonsense"), ("TRADEWIND_PUBLIC_ADDRESS", "shop.example"), ("TRADEWIND_FAULT", "nonsense"),
 ])
 def test_an_unknown_or_bad_variable_is_refused_by_name(name, value):
     assert name in refusal(env={name: value})
@@ -111,8 +110,7 @@ def test_an_unknown_or_bad_variable_is_refused_by_name(name, value):
 
 @pytest.mark.parametrize("flag, value", [
     ("--threads", "many"), ("--log-level", "loud"), ("--listen", "nonsense"), ("--listen", ":8080"),
-    ("--listen", "127.0.0.1:-1"),
-    ("--public-address", "shop.example"),
+    ("--listen", "127.0.0.1:-1"), ("--public-address", "shop.example"),
 ])
 def test_a_bad_flag_is_refused_by_name(flag, value):
     assert flag in refusal(flag, value)

@@ -168,8 +168,7 @@ BROKEN_CHUNKS = {
     "a line feed alone after the data": b"2\r\n{}\n0\r\n\r\n",
     "no line end after the data": b"2\r\n{}0\r\n\r\n", "a carriage return and something else": b"2\r\n{}\rx0\r\n\r\n",
     "an extension without end": b"2;" + b"a" * 100000 + b"\r\n{}\r\n0\r\n\r\n",
-    "a NUL in an extension": b"2;a\0b\r\n{}\r\n0\r\n\r\n",
-    "a line feed alone at the end": b"2\r\n{}\r\n0\r\n\n",
+    "a NUL in an extension": b"2;a\0b\r\n{}\r\n0\r\n\r\n", "a line feed alone at the end": b"2\r\n{}\r\n0\r\n\n",
     "trailers without end": b"2\r\n{}\r\n0\r\n" + b"X-A: b\r\n" * 20000 + b"\r\n",
 }
 

@@ -178,8 +178,7 @@ def test_a_transfer_encoding_in_http_1_0_is_refused(client, lines):
 
 REQUEST_LINES = {
     "only a method": b"GET\r\n", "no version": b"GET /store/\r\n", "no target": b"GET HTTP/1.1\r\n",
-    "two spaces": b"GET  /store/ HTTP/1.1\r\n",
-    "two spaces before the version": b"GET /store/  HTTP/1.1\r\n",
+    "two spaces": b"GET  /store/ HTTP/1.1\r\n", "two spaces before the version": b"GET /store/  HTTP/1.1\r\n",
     "a space in the target": b"GET /store/ x HTTP/1.1\r\n",
     "a tab": b"GET\t/store/\tHTTP/1.1\r\n", "a space first": b" GET /store/ HTTP/1.1\r\n",
     "a space last": b"GET /store/ HTTP/1.1 \r\n",

@@ -116,12 +116,10 @@ def test_links_do_not_depend_on_the_host_header(listed, document):
 
 @pytest.mark.parametrize("query, paths", [
     *((f"?page={value}", ["/page"]) for value in (
-        "0", "-1", "x", "", "1.5", "1e1", "0x1", "%201", "1%20", "1,2",
-                                                  "%2B1", "99999999999999999999", "null",
-                                                  "9223372036854775807", "-0", "٣", "true")),
+        "0", "-1", "x", "", "1.5", "1e1", "0x1", "%201", "1%20", "1,2", "%2B1", "99999999999999999999", "null",
+        "9223372036854775807", "-0", "٣", "true")),
     *((f"?pageSize={value}", ["/pageSize"]) for value in (
-        "0", "-1", "101", "x", "", "1.5", "99999999999999999999",
-                                                          "2147483648", "%2B5")),
+        "0", "-1", "101", "x", "", "1.5", "99999999999999999999", "2147483648", "%2B5")),
     ("?page=0&pageSize=0", ["/page", "/pageSize"]),
     ("?page=x&pageSize=101", ["/page", "/pageSize"]),
     ("?page=502", ["/page"]),

@@ -104,8 +104,7 @@ def test_an_unknown_path_is_refused_before_its_body_is_judged(client):
 
 
 @pytest.mark.parametrize("query", ["?", "?a", "?a=", "?a=b&c=d", "?a=b&a=c", "?%20=%20", "?a=b+c", "?&&&", "?=",
-                                   "?a=%C3%A9", "?a=b?c",
-                                   "?page=x", "?a=/../x", "?" + "a=1&" * 2000])
+                                   "?a=%C3%A9", "?a=b?c", "?page=x", "?a=/../x", "?" + "a=1&" * 2000])
 def test_unknown_query_parameters_are_ignored(client, admin, query):
     for path in ("/store/", "/store"):
         answer = client.call("GET", path + query, key=admin)
@@ -116,8 +115,7 @@ def test_unknown_query_parameters_are_ignored(client, admin, query):
 
 @pytest.mark.parametrize("path", [
     "/admin/v1/api-keys/a%00b", "/admin/v1/api-keys/%00", "/admin/v1/api-keys/?page=%00",
-    "/admin/v1/api-keys/?page=1%00",
-    "/admin/v1/api-keys/?cursor=a%00",
+    "/admin/v1/api-keys/?page=1%00", "/admin/v1/api-keys/?cursor=a%00",
 ])
 def test_a_nul_in_the_address_is_a_bad_request(client, admin, path):
     answer = client.call("GET", path, key=admin)

@@ -36,12 +36,10 @@ def test_json_may_be_declared_with_parameters_and_in_any_case(client, admin, con
 
 @pytest.mark.parametrize("content_type", [
     None, "", "text/plain", "text/json", "application/jsonx", "application/jso", "application/x-json", "application",
-    "json",
-    "application/json-patch+json", "application/merge-patch+json", "application/vnd.api+json",
+    "json", "application/json-patch+json", "application/merge-patch+json", "application/vnd.api+json",
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=x", "text/plain; application/json", "application/octet-stream", "*/*",
-    "application/*",
-    "application /json", "text/html, application/json",
+    "application/*", "application /json", "text/html, application/json",
 ], ids=repr)
 def test_another_content_type_is_refused(client, admin, content_type):
     for method, path in (("PATCH", STORE), ("POST", KEYS)):
@@ -69,8 +67,7 @@ def test_a_content_encoding_is_refused_on_a_delete(client, admin):
 
 @pytest.mark.parametrize("body, content_type", [
     (b"{", "application/json"), (b"not json", "text/plain"), (b"\xff\xfe\x00", "application/octet-stream"),
-    (b"{}", None),
-    (b"a=b", "application/x-www-form-urlencoded"), (b"x" * BODY_BYTES_MAX, "text/plain"),
+    (b"{}", None), (b"a=b", "application/x-www-form-urlencoded"), (b"x" * BODY_BYTES_MAX, "text/plain"),
 ], ids=lambda value: repr(value)[:30])
 def test_a_body_on_get_and_delete_is_read_and_ignored(client, admin, body, content_type):
     for method, path, status in (("GET", "/store/", 200), ("HEAD", "/store/", 200), ("GET", KEYS, 200),
@@ -142,8 +139,7 @@ def test_a_declared_size_over_the_limit_is_refused_before_the_body_comes(client,
 
 NOT_JSON = {
     "empty": b"", "blank": b"  \n", "a word": b"hello", "an open object": b"{", "an open string": b'{"name":"x',
-    "two values": b"{}{}",
-    "text after": b"{} x", "a comma after": b"{},", "a trailing comma": b'{"name":"x",}',
+    "two values": b"{}{}", "text after": b"{} x", "a comma after": b"{},", "a trailing comma": b'{"name":"x",}',
     "a missing comma": b'{"a":1 "b":2}',
     "a missing colon": b'{"name" "x"}', "a missing value": b'{"name":}', "single quotes": b"{'name':'x'}",
     "a bare key": b'{name:"x"}',
@@ -153,8 +149,7 @@ NOT_JSON = {
     "a dot at the end": b'{"a":1.}',
     "an empty exponent": b'{"a":1e}', "a hex number": b'{"a":0x1}', "a minus alone": b'{"a":-}', "True": b'{"a":True}',
     "a raw newline": b'{"name":"a\nb"}', "a raw tab": b'{"name":"a\tb"}', "a raw NUL": b'{"name":"a\0b"}',
-    "a NUL after": b"{}\0",
-    "an unknown escape": b'{"name":"\\x41"}', "a short unicode escape": b'{"name":"\\u12"}',
+    "a NUL after": b"{}\0", "an unknown escape": b'{"name":"\\x41"}', "a short unicode escape": b'{"name":"\\u12"}',
     "an open array": b'{"a":[1}',
     "a form feed": b"\x0c{}", "a no-break space": b"\xc2\xa0{}",
 }
@@ -164,21 +159,18 @@ NOT_UTF8 = {
     "overlong NUL": b'{"name":"\xc0\x80"}', "an encoded surrogate": b'{"name":"\xed\xa0\x80"}',
     "beyond Unicode": b'{"name":"\xf4\x90\x80\x80"}',
     "a stray continuation": b'{"name":"\x80"}', "in an unknown key": b'{"\xff":1}',
-    "in an unknown value": b'{"unknown":"\xff"}',
-    "UTF-16": '{"name":"x"}'.encode("utf-16"),
+    "in an unknown value": b'{"unknown":"\xff"}', "UTF-16": '{"name":"x"}'.encode("utf-16"),
 }
 FORBIDDEN = {
     "a BOM": b"\xef\xbb\xbf{}", "a BOM before a change": b'\xef\xbb\xbf{"name":"x"}',
     "a lone high surrogate": b'{"name":"\\ud800"}', "a lone low surrogate": b'{"name":"\\udc00"}',
     "two high surrogates": b'{"name":"\\ud800\\ud800"}', "a high surrogate and a letter": b'{"name":"\\ud83da"}',
     "swapped surrogates": b'{"name":"\\udc00\\ud800"}',
-    "a lone surrogate in an unknown value": b'{"unknown":"\\ud800"}',
-    "a lone surrogate in a key": b'{"\\udfff":1}',
+    "a lone surrogate in an unknown value": b'{"unknown":"\\ud800"}', "a lone surrogate in a key": b'{"\\udfff":1}',
     "the same key twice": b'{"name":"a","name":"b"}', "the same key and value twice": b'{"name":"a","name":"a"}',
     "the same key, escaped": b'{"name":"a","n\\u0061me":"b"}', "an unknown key twice": b'{"unknown":1,"unknown":2}',
     "twice, deeper": b'{"unknown":{"a":1,"a":1}}', "twice, in an array": b'{"unknown":[{"a":1,"b":2,"a":3}]}',
-    "the empty key twice": b'{"":1,"":2}',
-    "a number of 2000 digits": b'{"unknown":' + b"9" * 2000 + b"}",
+    "the empty key twice": b'{"":1,"":2}', "a number of 2000 digits": b'{"unknown":' + b"9" * 2000 + b"}",
     "2000 decimals": b'{"unknown":0.' + b"1" * 2000 + b"}",
     "an endless exponent": b'{"unknown":1e' + b"9" * 30 + b"}",
     "a number of 100000 digits": b'{"unknown":' + b"1" * 100000 + b"}",
@@ -188,8 +180,7 @@ FORBIDDEN = {
 }
 WRONG_TOP_LEVEL = {
     "null": b"null", "true": b"true", "a number": b"1", "a string": b'"x"', "an array with something": b"[1]",
-    "an array with an object": b"[{}]",
-    "an array of pairs": b'[["name","x"]]',
+    "an array with an object": b"[{}]", "an array of pairs": b'[["name","x"]]',
 }
 BAD_REQUESTS = {**NOT_JSON, **NOT_UTF8, **FORBIDDEN, **WRONG_TOP_LEVEL}
 
@@ -214,8 +205,7 @@ TAKEN = {
     "a surrogate pair": b'{"name":"Taken","x":"\\ud83d\\ude00"}',
     "64 levels of arrays": b'{"name":"Taken","x":' + b"[" * 63 + b"]" * 63 + b"}",
     "64 levels of objects": b'{"name":"Taken","x":' + b'{"a":' * 62 + b"{}" + b"}" * 62 + b"}",
-    "an exponent": b'{"name":"Taken","x":-1.5E+3}',
-    "minus zero": b'{"name":"Taken","x":-0}',
+    "an exponent": b'{"name":"Taken","x":-1.5E+3}', "minus zero": b'{"name":"Taken","x":-0}',
     "the same key in two objects": b'{"name":"Taken","x":{"a":1},"y":{"a":1}}',
     "keys that differ in case": b'{"name":"Taken","Name":"Other","NAME":1}', "the empty key": b'{"name":"Taken","":1}',
     "an escaped key": b'{"n\\u0061me":"Taken"}', "noncharacters": '{"name":"Taken","x":"\uffff\ufdd0"}'.encode(),
@@ -262,9 +252,8 @@ def test_all_problems_come_together_with_name_and_path(client, admin):
     wrong = {"name": "", "currency": "euro", "timezone": 7, "language": None, "defaultCountryCode": "0",
              "allowedDomains": ["fine.example", "not a domain", 5], "unknown": []}
     answer = client.call("PATCH", STORE, json=wrong, key=admin)
-    assert sorted(answer.problem_paths) == sorted(["/name", "/currency", "/timezone", "/language",
-                                                   "/defaultCountryCode",
-                                                   "/allowedDomains/1", "/allowedDomains/2"])
+    assert sorted(answer.problem_paths) == ["/allowedDomains/1", "/allowedDomains/2", "/currency", "/defaultCountryCode",
+                                            "/language", "/name", "/timezone"]
     problems = {problem["path"]: problem for problem in answer.json()["validationErrors"]}
     assert problems["/allowedDomains/1"]["name"] == "1" and problems["/currency"]["name"] == "currency"
     assert client.call("GET", STORE, key=admin).json() == before
@@ -286,8 +275,7 @@ def test_one_good_and_one_bad_value_change_nothing(client, admin):
 
 def test_text_comes_back_as_it_was_sent(client, admin):
     for text in ('"quoted"', "back\\slash", "a/b", "</script>", "Ünïcödé 漢字 🌊", "line\nbreak\ttab\x01\x1f\x7f",
-                 "\u2028\u2029", "é",
-                 "e\u0301", "\ufeffx", "\uffff", "%41", "&amp;"):
+                 "\u2028\u2029", "é", "e\u0301", "\ufeffx", "\uffff", "%41", "&amp;"):
         answer = client.call("PATCH", STORE, json={"name": text}, key=admin)
         assert answer.status == 200, answer.summary()
         assert answer.json()["name"] == text

@@ -51,7 +51,8 @@ def test_every_answer_has_an_id_of_its_own(ask, kind):
     assert all(re.fullmatch(r"[A-Za-z0-9._-]{8,128}", request_id) for request_id in ids)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+# A refused Expect is refused with its head, before anything in it is read.
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "417"])
 @pytest.mark.parametrize("given", ["a", "0", "my-request.id_1", "A" * 128], ids=lambda given: given[:16])
 def test_a_fitting_id_of_the_client_comes_back(ask, kind, given):
     assert ask(kind, **{"X-Request-Id": given}).header("X-Request-Id") == given

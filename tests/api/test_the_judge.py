@@ -11,8 +11,7 @@ ADDRESS = ("127.0.0.1", 1)
 ALWAYS = [("X-Request-Id", "abc"), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff")]
 JSON = ("Content-Type", "application/json; charset=utf-8")
 STORE = {"id": "0" * 24, "name": "x", "currency": "EUR", "timezone": "UTC", "language": "en", "allowedDomains": [],
-         "defaultCountryCode": "34",
-         "createdAt": "2026-01-12T09:30:00.000Z", "updatedAt": "2026-01-12T09:30:00.000Z"}
+         "defaultCountryCode": "34", "createdAt": "2026-01-12T09:30:00.000Z", "updatedAt": "2026-01-12T09:30:00.000Z"}
 API_KEY = {"id": "a" * 22, "name": "x", "scopes": ["admin"], "createdAt": "2026-01-12T09:30:00.000Z"}
 NOT_FOUND = {"status": 404, "title": "Not Found", "detail": "There is nothing here."}
 INVALID = {"status": 422, "title": "Unprocessable entity", "detail": "Some values.",

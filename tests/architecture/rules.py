@@ -25,8 +25,7 @@ BOOST_JSON_ALLOWED = {"src/base/json.cpp"}
 
 BANNED_FILE_WORDS = {
     "util", "utils", "utility", "utilities", "helper", "helpers", "manager", "managers", "common", "impl", "misc",
-    "old",
-    "v2", "new", "tmp", "temp", "bak", "copy", "final", "stuff",
+    "old", "v2", "new", "tmp", "temp", "bak", "copy", "final", "stuff",
 }
 BANNED_FILE_NAMES = {"types.h", "types.cpp"}
 BANNED_FILE_ENDINGS = (".bak", ".orig", ".rej", ".swp", "~")

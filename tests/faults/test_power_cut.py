@@ -25,7 +25,8 @@ class PowerCutLoop:
         self.ended_by_itself = 0
 
     def start(self):
-        server = Server(folder=self._image.mount_point, env=self._env, owner="the power-cut loop")
+        server = Server(folder=self._image.mount_point, env=self._env, owner="the power-cut loop",
+                        is_doomed=True)
         self._key = self._key or server.admin_key
         return server
 

@@ -39,25 +39,28 @@ base::Result<JsonAnswer> list_keys(storage::Transaction& transaction, const List
 }
 
 void get_keys(const Surroundings& surroundings, Call& call) {
-    auto query = QueryString::parse(call.request.head.query);
-    if (!query) { return call.answer.refuse(query.error()); }
-    auto request = read_page_request(query.value());
+    auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(surroundings.database, storage::ReadCost::Point, std::move(call.answer),
-                [address = surroundings.public_address.with_path(collection_path), query = std::move(query).take(),
+                [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) {
                     return list_keys(transaction, {.address = address, .query = query, .request = request});
                 });
 }
 
-base::Result<domain::ApiKey> read_wanted(std::string_view body) {
+base::Result<domain::ApiKey> read_wanted(std::string_view body, base::Instant now) {
     const auto document = TRY(read_object(body));
-    auto patch = TRY(read_fields(domain::api_key_fields, document.root(), ReadMode::Create));
-    return std::move(patch.values);
+    std::vector<base::Problem> problems;
+    auto wanted = read_fields(domain::api_key_fields, document.root(), ReadMode::Create, problems).values;
+    if (wanted.expires_at && *wanted.expires_at <= now) {
+        problems.push_back({.path = "/expiresAt", .reason = "must be in the future"});
+    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return wanted;
 }
 
 void create_key(const Surroundings& surroundings, Call& call) {
-    auto wanted = read_wanted(call.request.body);
+    auto wanted = read_wanted(call.request.body, surroundings.outside.clock.now());
     if (!wanted) { return call.answer.refuse(wanted.error()); }
     answer_write(surroundings.database, std::move(call.answer),
                  [&outside = surroundings.outside, &secret_key = surroundings.secret_key, actor = call.caller.actor(),
