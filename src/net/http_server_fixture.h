@@ -100,6 +100,8 @@ class RawClient {
     }
     // Waits for the server to close the connection; whether it sent nothing before.
     bool is_closed_silently() { return read_to_end().empty() && ended_; }
+    // The same, and not by a reset, which could destroy what we have not read yet.
+    bool is_closed_in_order() { return is_closed_silently() && !was_reset_; }
     // What has come without waiting for more.
     std::string read_what_is_here() {
         pollfd polled{.fd = socket_.get(), .events = POLLIN, .revents = 0};
@@ -132,7 +134,8 @@ class RawClient {
         const auto count = ::recv(socket_.get(), buffer.data(), buffer.size(), 0);
         if (count < 0 && errno == EAGAIN) ADD_FAILURE() << "Nothing came for " << patience.count() << " s.";
         if (count <= 0) {
-            ended_ = count == 0 || errno == ECONNRESET;
+            was_reset_ = count < 0 && errno == ECONNRESET;
+            ended_ = count == 0 || was_reset_;
             return false;
         }
         received_.append(buffer, 0, static_cast<std::size_t>(count));
@@ -142,6 +145,7 @@ class RawClient {
     FileDescriptor socket_;
     bool connected_ = false;
     bool ended_ = false;
+    bool was_reset_ = false;
     std::string received_;
 };
 

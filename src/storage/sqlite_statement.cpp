@@ -15,7 +15,7 @@ namespace tradewind::storage {
 namespace {
 
 // A statement that once copied something large gives the room back.
-constexpr std::size_t copies_kept_max = 16 * 1024;
+constexpr std::size_t copies_kept_max = 16'384;
 
 std::logic_error misuse(const Query& query, std::string_view what) {
     return std::logic_error(std::string(query.name) + ": " + std::string(what));

@@ -74,13 +74,16 @@ void SqliteWriter::run() {
 }
 
 void SqliteWriter::run_batch() {
-    definitions_changed_ = false;
     queue_.start_batch(clock_.steady_now());
-    switch (run_together()) {
+    definitions_changed_ = false;
+    const auto end = run_together();
+    if (end != BatchEnd::Settled) {
+        definitions_changed_ = false;
+    }
+    switch (end) {
         case BatchEnd::Settled:
             break;
         case BatchEnd::Undone:
-            definitions_changed_ = false;
             undo();
             for (const auto& piece : batch_) {
                 run_alone(*piece);

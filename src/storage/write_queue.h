@@ -19,8 +19,8 @@ class WriteQueue {
     using TimePoint = std::chrono::steady_clock::time_point;
     using Piece = std::unique_ptr<Database::Piece>;
 
-    static constexpr std::size_t requests_max = 16 * 1024;  // More than the connections that can wait for an answer.
-    static constexpr std::size_t bulk_max = 1024;
+    static constexpr std::size_t requests_max = 16'384;  // More than the connections that can wait for an answer.
+    static constexpr std::size_t bulk_max = 1'024;
     static constexpr std::size_t batch_pieces_max = 128;
     static constexpr std::chrono::milliseconds batch_time_max{4};
     static constexpr std::chrono::milliseconds bulk_time_max{2};
