@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 STOP_SECONDS_MAX = 40
+REQUESTS_PER_MINUTE = 1_000_000_000  # Counted as always, and never reached.
 
 NGINX_CONFIGURATION = """
 daemon off;
@@ -157,7 +158,8 @@ class Server:
 
 def start_tradewind(rig, data, core=None):
     """The release binary on a free port. It returns when the server says that it listens."""
-    process = rig.spawn([rig.folder / "tradewind", "serve", "--data", data, "--listen", "127.0.0.1:0"], core,
+    process = rig.spawn([rig.folder / "tradewind", "serve", "--data", data, "--listen", "127.0.0.1:0",
+                         "--limits-requests-per-minute", REQUESTS_PER_MINUTE], core,
                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     lines = []
     for line in process.stderr:

@@ -43,14 +43,14 @@ def cpp_text(symbol, files):
     ]
     for number, file in enumerate(files):
         data = file.read_bytes()
-        lines += ["", f"constexpr char text_{number}[] ="]
+        lines += ["", f"constexpr char {name}_{number}[] ="]
         lines += [f"    {literal(piece)}" for piece in pieces(data)] or ['    ""']
         lines[-1] += ";"
-    lines += ["", f"constexpr std::array<tradewind::base::EmbeddedText, {len(files)}> texts{{{{"]
+    lines += ["", f"constexpr std::array<tradewind::base::EmbeddedText, {len(files)}> {name}_all{{{{"]
     for number, file in enumerate(files):
-        lines.append(f"    {{{literal(file.name.encode())}, {{text_{number}, sizeof(text_{number}) - 1}}}},")
+        lines.append(f"    {{{literal(file.name.encode())}, {{{name}_{number}, sizeof({name}_{number}) - 1}}}},")
     span = "const std::span<const tradewind::base::EmbeddedText>"
-    lines += ["}};", "", "}  // namespace", "", f"extern {span} {name};", f"constinit {span} {name} = texts;", ""]
+    lines += ["}};", "", "}  // namespace", "", f"extern {span} {name};", f"constinit {span} {name} = {name}_all;", ""]
     lines += [f"}}  // namespace {namespace}", ""]
     return "\n".join(lines)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the OpenAPI document and makes from it what the service serves: compact JSON and one HTML page.
 
-openapi_build.py openapi.yaml OUT_JSON OUT_HTML
+openapi_build.py SOURCE_FOLDER OUT_JSON OUT_HTML
 """
 
 import json
@@ -11,14 +11,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from openapi_reference.checks import problems  # noqa: E402
-from openapi_reference.document import BrokenDocument, load  # noqa: E402
+from openapi_reference.document import BrokenDocument  # noqa: E402
 from openapi_reference.page import render_page  # noqa: E402
+from openapi_reference.source import read_document  # noqa: E402
 
 
 def build(source, json_file, html_file):
     """Writes both files, or neither and returns what is wrong."""
     try:
-        document = load(source.read_text(encoding="utf-8"))
+        document = read_document(source)
     except BrokenDocument as error:
         return [str(error)]
     found = problems(document)

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "api/rate_limit.h"
 #include "base/error.h"
 #include "base/executor.h"
 #include "base/log.h"
@@ -15,6 +17,7 @@ namespace tradewind::api {
 struct JsonAnswer {
     int status;
     std::string body;
+    bool replayed = false;  // It was given before, to the same request.
 };
 
 // Puts on a response what every answer carries: the request's id, no-store, nosniff.
@@ -32,6 +35,9 @@ class Answer {
     void refuse(const base::Error& error);
     void send(net::HttpResponse response);
 
+    // What the caller has left, told with every answer.
+    void set_rate(const std::optional<RateState>& rate) { rate_ = rate; }
+
     // Whether it was not moved away or given yet.
     [[nodiscard]] bool is_open() const { return static_cast<bool>(respond_); }
     // Runs on the thread of the connection.
@@ -42,6 +48,7 @@ class Answer {
     base::Executor* executor_;
     std::string request_id_;
     base::Log* log_;
+    std::optional<RateState> rate_;
 };
 
 }  // namespace tradewind::api

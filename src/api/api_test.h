@@ -45,7 +45,7 @@ class ApiTest : public testing::Test {
     }
 
     void serve(std::vector<Route> routes) {
-        router = std::make_unique<Router>(door, std::move(routes), *authentication, ids, log);
+        router = std::make_unique<Router>(door, std::move(routes), *authentication, rate_limit, ids, log);
     }
 
     std::string make_key(std::vector<std::string> scopes, std::optional<base::Instant> expires_at = {}) {
@@ -92,6 +92,7 @@ class ApiTest : public testing::Test {
     storage::TestDatabase database;
     std::unique_ptr<storage::DefinitionsCache> definitions;
     std::unique_ptr<Authentication> authentication;
+    RateLimit rate_limit{clock, 0};
     Door door = Door::Network;
     std::unique_ptr<Router> router;
 };

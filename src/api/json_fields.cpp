@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/decimal.h"
 #include "base/text.h"
 
 namespace tradewind::api {
@@ -80,6 +81,17 @@ void read_value(const base::JsonValue& value, const Place& place, std::vector<st
     }
 }
 
+void read_value(const base::JsonValue& value, const Place& place, std::int64_t& out) {
+    const auto number = value.kind() == base::JsonKind::Number ? base::parse_integer(value.digits())
+                                                               : base::invalid("", "must be a whole number");
+    if (!number) { return add_problem(place, "must be a whole number"); }
+    if (number.value() < place.bounds.value_min || number.value() > place.bounds.value_max) {
+        return add_problem(place, "must be from " + std::to_string(place.bounds.value_min) + " to " +
+                                      std::to_string(place.bounds.value_max));
+    }
+    out = number.value();
+}
+
 void read_value(const base::JsonValue& value, const Place& place, base::Instant& out) {
     if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
     const auto instant = base::Instant::parse(value.string());
@@ -95,6 +107,10 @@ void write_value(base::JsonWriter& writer, const std::vector<std::string>& value
     writer.begin_array();
     for (const auto& text : value) { writer.string(text); }
     writer.end_array();
+}
+
+void write_value(base::JsonWriter& writer, const std::int64_t& value) {
+    writer.integer(value);
 }
 
 void write_value(base::JsonWriter& writer, const base::Instant& value) {

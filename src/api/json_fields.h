@@ -33,6 +33,7 @@ struct Place {
 };
 void read_value(const base::JsonValue& value, const Place& place, std::string& out);
 void read_value(const base::JsonValue& value, const Place& place, std::vector<std::string>& out);
+void read_value(const base::JsonValue& value, const Place& place, std::int64_t& out);
 void read_value(const base::JsonValue& value, const Place& place, base::Instant& out);
 template <class T>
 void read_value(const base::JsonValue& value, const Place& place, std::optional<T>& out) {
@@ -46,6 +47,7 @@ inline void read_value(const base::JsonValue&, const Place&, base::Id&) {}
 
 void write_value(base::JsonWriter& writer, const std::string& value);
 void write_value(base::JsonWriter& writer, const std::vector<std::string>& value);
+void write_value(base::JsonWriter& writer, const std::int64_t& value);
 void write_value(base::JsonWriter& writer, const base::Instant& value);
 void write_value(base::JsonWriter& writer, const base::Id& value);
 

@@ -51,19 +51,32 @@ base::Error forbidden(domain::Scope scope) {
             .detail = "The API key lacks the scope '" + std::string(domain::scope_word(scope)) + "'."};
 }
 
+base::Error too_many(const RateState& rate) {
+    return {.kind = base::ErrorKind::TooManyRequests,
+            .detail = "More than " + std::to_string(rate.limit) + " requests were made in this minute; wait " +
+                      std::to_string(rate.reset_seconds) + " s."};
+}
+
 base::Error failed(std::string cause) {
     return {.kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side.", .cause = std::move(cause)};
 }
 
 }  // namespace
 
-Router::Router(Door door, std::vector<Route> routes, Authentication& authentication, base::IdSource& ids, base::Log& log)
-    : door_(door), routes_(std::move(routes)), paths_(routes_), authentication_(authentication), ids_(ids), log_(log) {}
+Router::Router(Door door, std::vector<Route> routes, Authentication& authentication, RateLimit& rate_limit,
+               base::IdSource& ids, base::Log& log)
+    : door_(door),
+      routes_(std::move(routes)),
+      paths_(routes_),
+      authentication_(authentication),
+      rate_limit_(rate_limit),
+      ids_(ids),
+      log_(log) {}
 
 net::HttpService Router::service() {
     return {
         .admit = [this](const net::RequestHead& head) { return admit(head); },
-        .refuse = [this](const net::Refusal& refusal) { return refuse(refusal); },
+        .refuse = [this](const net::Refusal& refusal) { return refuse(refusal, std::nullopt); },
     };
 }
 
@@ -73,50 +86,59 @@ std::string Router::request_id_of(const net::RequestHead& head) {
     return given && is_request_id(*given) ? std::string(*given) : ids_.next().text();
 }
 
-net::HttpResponse Router::finished(const net::RequestHead& head, net::HttpResponse response) {
+net::HttpResponse Router::finished(const net::RequestHead& head, const Caller& caller, net::HttpResponse response) {
     add_common_headers(response, request_id_of(head));
+    if (caller.rate) { add_rate_headers(response, *caller.rate); }
     return response;
 }
 
-net::HttpResponse Router::refuse(const net::Refusal& refusal) {
+net::HttpResponse Router::refuse(const net::Refusal& refusal, const std::optional<RateState>& rate) {
     auto response = http_error_response(refusal.status, refusal.detail);
     add_common_headers(response, ids_.next().text());
+    if (rate) { add_rate_headers(response, *rate); }
     return response;
 }
 
 net::Admission Router::admit(const net::RequestHead& head) {
-    if (head.path == "*") { return finished(head, options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS")); }
+    Caller caller;
+    if (head.path == "*") { return finished(head, caller, options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS")); }
     const PathEntry* entry = paths_.find(head.path);
-    if (entry == nullptr) { return finished(head, error_response(base::not_found("There is nothing at this path."))); }
-    if (head.method == net::Method::Options) { return finished(head, options_response(entry->allow())); }
+    if (entry == nullptr) { return finished(head, caller, error_response(base::not_found("There is nothing at this path."))); }
+    if (head.method == net::Method::Options) { return finished(head, caller, options_response(entry->allow())); }
     const Route* route = entry->find(head.method);
     if (route == nullptr) {
         auto response = http_error_response(405, "This path does not have the method; see the Allow header.");
         response.add_header("Allow", entry->allow());
-        return finished(head, std::move(response));
+        return finished(head, caller, std::move(response));
     }
-    auto caller = let_in(*route, head);
-    if (!caller) { return finished(head, error_response(caller.error())); }
-    if (const auto checked = check_body(*route, head); !checked) { return finished(head, error_response(checked.error())); }
+    if (const auto let = let_in(*route, head, caller); !let) { return finished(head, caller, error_response(let.error())); }
+    if (const auto checked = check_body(*route, head); !checked) { return finished(head, caller, error_response(checked.error())); }
 
+    const auto rate = caller.rate;
     return net::Accepted{
         .body_bytes_max = json_body_bytes_max,
         .ignore_body = route->body() == BodyKind::Ignored,
         .body_file = std::nullopt,
         .handle =
-            [this, route, entry, caller = std::move(caller).take()](const net::HttpRequest& request,
+            [this, route, entry, caller = std::move(caller)](const net::HttpRequest& request,
                                                                     net::Respond respond) mutable {
                 handle(*route, *entry, request, std::move(caller), std::move(respond));
             },
+        .refuse = [this, rate](const net::Refusal& refusal) { return refuse(refusal, rate); },
     };
 }
 
-base::Result<Caller> Router::let_in(const Route& route, const net::RequestHead& head) {
+base::Result<void> Router::let_in(const Route& route, const net::RequestHead& head, Caller& caller) {
     const auto* scope = std::get_if<domain::Scope>(&route.access());
-    if (scope == nullptr || door_ == Door::ControlSocket) { return authentication_.anyone(); }
-    auto caller = TRY(authentication_.authenticate(head));
+    if (scope == nullptr || door_ == Door::ControlSocket) {
+        caller = authentication_.anyone();
+        return {};
+    }
+    caller = TRY(authentication_.authenticate(head));
+    caller.rate = rate_limit_.count(*caller.key);
+    if (caller.rate->is_over) { return too_many(*caller.rate); }
     if (!caller.key->scopes.has(*scope)) { return forbidden(*scope); }
-    return caller;
+    return {};
 }
 
 void Router::handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,
@@ -128,6 +150,7 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
         .caller = std::move(caller),
         .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), log_),
     };
+    call.answer.set_rate(call.caller.rate);
     auto parameters = PathTable::parameters(entry, request.head.path);
     if (!parameters) { return call.answer.refuse(parameters.error()); }
     call.parameters = std::move(parameters).take();

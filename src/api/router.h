@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "api/authentication.h"
 #include "api/path_table.h"
+#include "api/rate_limit.h"
 #include "api/route.h"
 #include "base/id.h"
 #include "base/log.h"
@@ -15,11 +17,13 @@ namespace tradewind::api {
 // How callers come in. On the control socket the file's permissions are the key.
 enum class Door { Network, ControlSocket };
 
-// Leads each request to its operation: path, method, key, scope, size and type of the body, in this order, all decided
+// Leads each request to its operation: path, method, key, rate, scope, size and type of the body, in this
+// order, all decided
 // by the head alone; then the handler. Called on I/O threads, several at once.
 class Router {
   public:
-    Router(Door door, std::vector<Route> routes, Authentication& authentication, base::IdSource& ids, base::Log& log);
+    Router(Door door, std::vector<Route> routes, Authentication& authentication, RateLimit& rate_limit,
+           base::IdSource& ids, base::Log& log);
     Router(const Router&) = delete;
     Router& operator=(const Router&) = delete;
 
@@ -28,17 +32,19 @@ class Router {
 
   private:
     net::Admission admit(const net::RequestHead& head);
-    net::HttpResponse refuse(const net::Refusal& refusal);
-    base::Result<Caller> let_in(const Route& route, const net::RequestHead& head);
+    net::HttpResponse refuse(const net::Refusal& refusal, const std::optional<RateState>& rate);
+    // Fills in the caller as far as it is known.
+    base::Result<void> let_in(const Route& route, const net::RequestHead& head, Caller& caller);
     void handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,
                 net::Respond respond);
     [[nodiscard]] std::string request_id_of(const net::RequestHead& head);
-    net::HttpResponse finished(const net::RequestHead& head, net::HttpResponse response);
+    net::HttpResponse finished(const net::RequestHead& head, const Caller& caller, net::HttpResponse response);
 
     const Door door_;
     const std::vector<Route> routes_;
     const PathTable paths_;
     Authentication& authentication_;
+    RateLimit& rate_limit_;
     base::IdSource& ids_;
     base::Log& log_;
 };

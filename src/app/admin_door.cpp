@@ -81,7 +81,8 @@ base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, b
     door->installation_ = TRY(std::move(installation));
     door->router_ = std::make_unique<api::Router>(
         api::Door::ControlSocket, api::admin_routes(door->installation_->surroundings()),
-        door->installation_->authentication(), door->installation_->ids(), log);
+        door->installation_->authentication(), door->installation_->rate_limit(),
+        door->installation_->ids(), log);
     return door;
 }
 

@@ -9,6 +9,7 @@
 
 #include "app/config_file.h"
 #include "base/decimal.h"
+#include "domain/api_key.h"
 
 namespace tradewind::app {
 namespace {
@@ -135,7 +136,12 @@ base::Result<void> set_body_grace_seconds(Config& config, std::string_view text)
     return {};
 }
 
-constexpr std::array<Setting, 12> setting_table{{
+base::Result<void> set_requests_per_minute(Config& config, std::string_view text) {
+    config.requests_per_minute = TRY(whole_number(text, 0, domain::requests_per_minute_max));
+    return {};
+}
+
+constexpr std::array<Setting, 13> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
     {"public_address", "the address in links (http:// and the listen address)", set_public_address},
@@ -145,6 +151,7 @@ constexpr std::array<Setting, 12> setting_table{{
     {"log.format", "text or json (text on a terminal)", set_log_format},
     {"limits.connections", "connections at once (10000)", set_connections},
     {"limits.connections_per_address", "connections at once from one address (256)", set_connections_per_address},
+    {"limits.requests_per_minute", "requests per minute over all keys (600000; 0: no limit)", set_requests_per_minute},
     {"limits.head_seconds", "time for a request's head (10)", set_head_seconds},
     {"limits.idle_seconds", "time between two requests (60)", set_idle_seconds},
     {"limits.body_grace_seconds", "time before a body must come at 1 KiB/s (10)", set_body_grace_seconds},

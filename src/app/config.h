@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -25,6 +26,7 @@ struct Config {
     base::LogLevel log_level = base::LogLevel::Info;
     std::optional<base::LogFormat> log_format;  // Nothing: text on a terminal, JSON lines otherwise.
     net::HttpLimits limits;
+    std::int64_t requests_per_minute = 600'000;  // Of the whole account; 0: no limit.
 };
 
 // One thing that can be set: in a TOML file by its name, in the environment as TRADEWIND_<NAME>, on the command line as

@@ -43,6 +43,7 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     installation->authentication_ =
         std::make_unique<api::Authentication>(*installation->database_, *installation->definitions_,
                                               installation->directory_.secret_key(), installation->clock_);
+    installation->rate_limit_ = std::make_unique<api::RateLimit>(installation->clock_, config.requests_per_minute);
     return installation;
 }
 

@@ -6,6 +6,7 @@
 
 #include "api/authentication.h"
 #include "api/public_address.h"
+#include "api/rate_limit.h"
 #include "api/surroundings.h"
 #include "app/config.h"
 #include "base/clock.h"
@@ -43,6 +44,7 @@ class Installation {
                 .public_address = public_address};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
+    [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
     [[nodiscard]] base::IdSource& ids() { return ids_; }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
 
@@ -60,6 +62,7 @@ class Installation {
     std::unique_ptr<storage::SqliteDatabase> database_;
     std::unique_ptr<storage::DefinitionsCache> definitions_;
     std::unique_ptr<api::Authentication> authentication_;
+    std::unique_ptr<api::RateLimit> rate_limit_;
 };
 
 }  // namespace tradewind::app

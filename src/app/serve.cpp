@@ -58,9 +58,9 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     const auto installation = TRY(Installation::open(config, fault, log));
     const auto surroundings = installation->surroundings();
     api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
-                               installation->ids(), log);
+                               installation->rate_limit(), installation->ids(), log);
     api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings), installation->authentication(),
-                               installation->ids(), log);
+                               installation->rate_limit(), installation->ids(), log);
 
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
     net::HttpServer control(threads, storage::DataDirectory::control_socket(config.data), config.limits, control_router.service(), log);

@@ -81,6 +81,28 @@ KeyedHash SecretKey::hash(std::string_view purpose, std::string_view text) const
     return hash;
 }
 
+std::string SecretKey::seal(Random& random, std::string_view purpose, std::string_view text) const {
+    const auto key = hash("seal " + std::string(purpose), "");
+    std::string sealed(crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES + text.size(), '\0');
+    random.fill(std::as_writable_bytes(std::span(sealed.data(), crypto_secretbox_NONCEBYTES)));
+    auto* const nonce = reinterpret_cast<unsigned char*>(sealed.data());
+    crypto_secretbox_easy(nonce + crypto_secretbox_NONCEBYTES, reinterpret_cast<const unsigned char*>(text.data()),
+                          text.size(), nonce, reinterpret_cast<const unsigned char*>(key.data()));
+    return sealed;
+}
+
+std::optional<std::string> SecretKey::unseal(std::string_view purpose, std::string_view sealed) const {
+    constexpr std::size_t overhead = crypto_secretbox_NONCEBYTES + crypto_secretbox_MACBYTES;
+    if (sealed.size() < overhead) { return std::nullopt; }
+    const auto key = hash("seal " + std::string(purpose), "");
+    const auto* const nonce = reinterpret_cast<const unsigned char*>(sealed.data());
+    std::string text(sealed.size() - overhead, '\0');
+    const int failed = crypto_secretbox_open_easy(
+        reinterpret_cast<unsigned char*>(text.data()), nonce + crypto_secretbox_NONCEBYTES,
+        sealed.size() - crypto_secretbox_NONCEBYTES, nonce, reinterpret_cast<const unsigned char*>(key.data()));
+    return failed == 0 ? std::optional(std::move(text)) : std::nullopt;
+}
+
 std::string SecretKey::fingerprint() const {
     constexpr std::size_t bytes = 8;
     return hex_start(hash("fingerprint", ""), bytes);

@@ -6,9 +6,12 @@
 #include <array>
 #include <cstddef>
 #include <iosfwd>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "base/random.h"
 
 namespace tradewind::base {
 
@@ -47,6 +50,10 @@ class SecretKey {
     SecretKey& operator=(const SecretKey&) = delete;
 
     [[nodiscard]] KeyedHash hash(std::string_view purpose, std::string_view text) const;
+    // Makes a text unreadable without this key and the same purpose.
+    [[nodiscard]] std::string seal(Random& random, std::string_view purpose, std::string_view text) const;
+    // What was sealed; nothing when it was changed, or sealed with another key or purpose.
+    [[nodiscard]] std::optional<std::string> unseal(std::string_view purpose, std::string_view sealed) const;
     // A short public name of the key, from which nothing about it follows.
     [[nodiscard]] std::string fingerprint() const;
 

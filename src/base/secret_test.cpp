@@ -158,5 +158,25 @@ TEST_F(KeyTest, APersonIsPrintedAsAShortKeyedHash) {
     EXPECT_EQ(fmt::format("{}", ada), ada.printable());
 }
 
+TEST(SecretKey, GivesBackWhatItSealedAndNothingElse) {
+    SystemRandom random;
+    const std::array<std::byte, SecretKey::size> bytes{};
+    auto other_bytes = bytes;
+    other_bytes[0] = std::byte{1};
+    const SecretKey key(bytes);
+    const SecretKey other(other_bytes);
+    for (const std::string& text : {std::string(), std::string("secret"), std::string(100'000, 'x')}) {
+        auto sealed = key.seal(random, "one", text);
+        EXPECT_EQ(key.unseal("one", sealed), text);
+        EXPECT_NE(key.seal(random, "one", text), sealed) << "each seal is its own";
+        EXPECT_FALSE(key.unseal("other", sealed));
+        EXPECT_FALSE(other.unseal("one", sealed));
+        sealed.back() = static_cast<char>(sealed.back() ^ 1);
+        EXPECT_FALSE(key.unseal("one", sealed));
+    }
+    EXPECT_FALSE(key.unseal("one", ""));
+    EXPECT_FALSE(key.unseal("one", "short"));
+}
+
 }  // namespace
 }  // namespace tradewind::base

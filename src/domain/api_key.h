@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 namespace tradewind::domain {
 
 inline constexpr std::size_t api_keys_max = 100;
+inline constexpr std::int64_t requests_per_minute_max = 1'000'000'000;
 inline constexpr std::size_t api_key_part_characters = 22;
 
 // A key to the HTTP interface. The secret itself is shown once, when it is made; only its keyed hash is kept.
@@ -20,12 +22,13 @@ struct ApiKey {
     std::string name;
     std::vector<std::string> scopes;
     std::optional<base::Instant> expires_at;
+    std::optional<std::int64_t> requests_per_minute;  // A limit of its own; 0: none.
     base::Instant created_at;
     std::optional<base::Instant> last_used_at;
     base::KeyedHash secret_hash = {};
 };
 
-inline constexpr FieldTable<ApiKey, 6> api_key_fields{{
+inline constexpr FieldTable<ApiKey, 7> api_key_fields{{
     {.name = "id", .member = &ApiKey::id, .access = Access::ReadOnly},
     {.name = "name",
      .member = &ApiKey::name,
@@ -37,6 +40,10 @@ inline constexpr FieldTable<ApiKey, 6> api_key_fields{{
      .bounds = {.items_min = 1, .items_max = scope_words.size(), .items_unique = true},
      .rule = check_scope},
     {.name = "expiresAt", .member = &ApiKey::expires_at, .null = Null::Clears},
+    {.name = "requestsPerMinute",
+     .member = &ApiKey::requests_per_minute,
+     .null = Null::Clears,
+     .bounds = {.value_min = 0, .value_max = requests_per_minute_max}},
     {.name = "createdAt", .member = &ApiKey::created_at, .access = Access::ReadOnly},
     {.name = "lastUsedAt", .member = &ApiKey::last_used_at, .access = Access::ReadOnly},
 }};

@@ -34,6 +34,8 @@ struct Bounds {
     std::size_t items_min = 0;
     std::size_t items_max = std::numeric_limits<std::size_t>::max();
     bool items_unique = false;
+    std::int64_t value_min = std::numeric_limits<std::int64_t>::min();
+    std::int64_t value_max = std::numeric_limits<std::int64_t>::max();
 };
 
 // Looks at one text (of a list: each item) and answers it as it is to be kept, or Invalid with a reason.
@@ -41,7 +43,7 @@ using TextRule = base::Result<std::string> (*)(std::string_view text);
 
 template <class Struct>
 using Member = std::variant<std::string Struct::*, std::optional<std::string> Struct::*, std::vector<std::string> Struct::*,
-                            base::Id Struct::*, base::Instant Struct::*, std::optional<base::Instant> Struct::*>;
+                            std::optional<std::int64_t> Struct::*, base::Id Struct::*, base::Instant Struct::*, std::optional<base::Instant> Struct::*>;
 
 // One field of a resource of fixed shape. JSON in and out, validation and change detection read it.
 template <class Struct>

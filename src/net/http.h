@@ -71,20 +71,22 @@ struct HttpRequest {
     base::Executor& executor;  // Runs on the thread of this connection.
 };
 
-// What the head alone decides: an answer (refusal or not) before any body is read, or how to go on.
-struct Accepted {
-    std::uint64_t body_bytes_max = 0;  // More, declared or seen: `too_large` is answered.
-    bool ignore_body = false;          // Read and drop it, whatever it is (GET, DELETE), up to body_bytes_max.
-    std::optional<std::filesystem::path> body_file;  // Stream the body there instead of into memory.
-    base::UniqueFunction<void(const HttpRequest&, Respond)> handle;
-};
-using Admission = std::variant<Accepted, HttpResponse>;
-
 // Why the server itself answers: malformed head or framing, limits, an exception out of `handle`.
 struct Refusal {
     int status;
     std::string_view detail;
 };
+
+// What the head alone decides: an answer (refusal or not) before any body is read, or how to go on.
+struct Accepted {
+    std::uint64_t body_bytes_max = 0;  // More, declared or seen: 413 is answered.
+    bool ignore_body = false;          // Read and drop it, whatever it is (GET, DELETE), up to body_bytes_max.
+    std::optional<std::filesystem::path> body_file;  // Stream the body there instead of into memory.
+    base::UniqueFunction<void(const HttpRequest&, Respond)> handle;
+    // Renders refusals of the server's own from here on; empty: the service does.
+    base::UniqueFunction<HttpResponse(const Refusal&)> refuse = {};
+};
+using Admission = std::variant<Accepted, HttpResponse>;
 
 // What a listener serves. Called on I/O threads, several at once.
 struct HttpService {

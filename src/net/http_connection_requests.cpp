@@ -247,7 +247,11 @@ void HttpConnection::refuse(const Refusal& refusal) {
 
 HttpResponse HttpConnection::rendered(const Refusal& refusal) {
     HttpResponse response(refusal.status);
-    if (!call_service([&] { response = serving_.service.refuse(refusal); })) response = HttpResponse(refusal.status);
+    const auto render = [&] {
+        const bool has_own = accepted_ && accepted_->refuse;
+        response = has_own ? accepted_->refuse(refusal) : serving_.service.refuse(refusal);
+    };
+    if (!call_service(render)) response = HttpResponse(refusal.status);
     return response;
 }
 

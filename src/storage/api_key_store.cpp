@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "storage/hash_column.h"
 #include "storage/json_column.h"
 
 namespace tradewind::storage {
@@ -10,29 +11,34 @@ namespace {
 
 constexpr Query find_query{
     .name = "api_keys.find",
-    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys WHERE id = $1)",
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
+                     requests_per_minute FROM api_keys WHERE id = $1)",
 };
 
 constexpr Query all_query{
     .name = "api_keys.all",
-    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys)",
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
+                     requests_per_minute FROM api_keys)",
 };
 
 constexpr Query page_query{
     .name = "api_keys.page",
-    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
+                     requests_per_minute FROM api_keys
               ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2)",
 };
 
 constexpr Query older_query{
     .name = "api_keys.older",
-    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
+                     requests_per_minute FROM api_keys
               WHERE (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $1)",
 };
 
 constexpr Query newer_query{
     .name = "api_keys.newer",
-    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash FROM api_keys
+    .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
+                     requests_per_minute FROM api_keys
               WHERE (created_at, id) > ($2, $3) ORDER BY created_at ASC, id ASC LIMIT $1)",
 };
 
@@ -43,8 +49,8 @@ constexpr Query count_query{
 
 constexpr Query insert_query{
     .name = "api_keys.insert",
-    .sql = R"(INSERT INTO api_keys (id, name, scopes, expires_at, created_at, secret_hash)
-              VALUES ($1, $2, $3, $4, $5, $6))",
+    .sql = R"(INSERT INTO api_keys (id, name, scopes, expires_at, created_at, secret_hash, requests_per_minute)
+              VALUES ($1, $2, $3, $4, $5, $6, $7))",
 };
 
 constexpr Query delete_query{
@@ -62,18 +68,16 @@ std::optional<base::Instant> maybe_instant(std::optional<std::int64_t> milliseco
 }
 
 domain::ApiKey read_key(const Rows& rows) {
-    domain::ApiKey key{
+    return {
         .id = std::string(rows.text(0)),
         .name = std::string(rows.text(1)),
         .scopes = texts_from_json(rows.text(2)),
         .expires_at = maybe_instant(rows.maybe_integer(3)),
+        .requests_per_minute = rows.maybe_integer(7),
         .created_at = {rows.integer(4)},
         .last_used_at = maybe_instant(rows.maybe_integer(5)),
+        .secret_hash = hash_from(rows.text(6)),
     };
-    const auto hash = rows.text(6);
-    if (hash.size() != key.secret_hash.size()) { throw DatabaseBroken("the hash of an API key has a wrong size"); }
-    std::transform(hash.begin(), hash.end(), key.secret_hash.begin(), [](char c) { return static_cast<std::byte>(c); });
-    return key;
 }
 
 std::vector<domain::ApiKey> read_keys(Rows rows) {
@@ -135,10 +139,10 @@ std::int64_t count_api_keys(Transaction& transaction) {
 
 void insert_api_key(Transaction& transaction, const domain::ApiKey& key) {
     const auto scopes = json_from_texts(key.scopes);
-    const std::string_view hash(reinterpret_cast<const char*>(key.secret_hash.data()), key.secret_hash.size());
     std::optional<std::int64_t> expires_at;
     if (key.expires_at) { expires_at = key.expires_at->milliseconds; }
-    transaction.execute(insert_query, {key.id, key.name, scopes, expires_at, key.created_at.milliseconds, Bytes{hash}});
+    transaction.execute(insert_query, {key.id, key.name, scopes, expires_at, key.created_at.milliseconds, bytes_of(key.secret_hash),
+                                       key.requests_per_minute});
 }
 
 bool delete_api_key(Transaction& transaction, std::string_view id) {

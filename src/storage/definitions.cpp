@@ -6,13 +6,21 @@
 namespace tradewind::storage {
 namespace {
 
-base::Result<std::shared_ptr<const Definitions>> load(Transaction& transaction) {
+std::shared_ptr<base::MinuteCounter> requests_of(const Definitions* before, std::string_view id) {
+    if (before != nullptr) {
+        if (const auto known = before->keys.find(id); known != before->keys.end()) { return known->second->own_requests; }
+    }
+    return std::make_shared<base::MinuteCounter>();
+}
+
+base::Result<std::shared_ptr<const Definitions>> load(Transaction& transaction, const Definitions* before) {
     auto store = find_store(transaction);
     if (!store) { throw DatabaseBroken("the database holds no store"); }
     auto definitions = std::make_shared<Definitions>();
     definitions->store = std::move(*store);
     for (auto& key : all_api_keys(transaction)) {
-        auto known = std::make_unique<const KnownKey>(std::move(key));
+        auto requests = requests_of(before, key.id);
+        auto known = std::make_unique<const KnownKey>(std::move(key), std::move(requests));
         const std::string_view id = known->key.id;
         definitions->keys.emplace(id, std::move(known));
     }
@@ -21,8 +29,10 @@ base::Result<std::shared_ptr<const Definitions>> load(Transaction& transaction) 
 
 }  // namespace
 
-KnownKey::KnownKey(domain::ApiKey from)
-    : key(std::move(from)), use_noted_at(key.last_used_at.value_or(base::Instant{}).milliseconds) {
+KnownKey::KnownKey(domain::ApiKey from, std::shared_ptr<base::MinuteCounter> requests)
+    : key(std::move(from)),
+      use_noted_at(key.last_used_at.value_or(base::Instant{}).milliseconds),
+      own_requests(std::move(requests)) {
     for (const auto& word : key.scopes) {
         if (const auto scope = domain::find_scope(word)) { scopes.add(*scope); }
     }
@@ -36,8 +46,10 @@ DefinitionsCache::DefinitionsCache(Database& database) : database_(database) {
 void DefinitionsCache::reload() {
     // A read may be cut short on a machine that stalls; an old snapshot must not be served because of that.
     constexpr int tries_max = 20;
+    const auto before = current();
     for (int attempt = 1;; ++attempt) {
-        auto loaded = read_and_wait(database_, load, ReadCost::Point);
+        auto loaded = read_and_wait(
+            database_, [&](Transaction& transaction) { return load(transaction, before.get()); }, ReadCost::Point);
         if (loaded.ok()) {
             current_.store(std::move(loaded).take(), std::memory_order_release);
             return;

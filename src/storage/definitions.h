@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/minute_counter.h"
 #include "domain/api_key.h"
 #include "domain/store.h"
 #include "storage/database.h"
@@ -15,12 +16,14 @@ namespace tradewind::storage {
 
 // An API key as every request needs it.
 struct KnownKey {
-    explicit KnownKey(domain::ApiKey from);
+    KnownKey(domain::ApiKey from, std::shared_ptr<base::MinuteCounter> requests);
 
     domain::ApiKey key;
     domain::ScopeSet scopes;
     // When its use was last written down, in milliseconds; requests on any thread move it on.
     mutable std::atomic<std::int64_t> use_noted_at;
+    // Its requests in the running minute; the same object in every snapshot.
+    std::shared_ptr<base::MinuteCounter> own_requests;
 };
 
 // The small things that every request looks at, as of one moment: settings and keys. Immutable but for use_noted_at.

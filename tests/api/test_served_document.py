@@ -12,6 +12,13 @@ def test_the_served_document_is_the_one_in_the_repository(client, document):
     assert served == json.loads(json.dumps(document.tree))
 
 
+def test_what_is_marked_as_not_served_is_not_served(client, admin, document):
+    for path, method, _ in document.operations_to_come():
+        target = re.sub(r"\{\w+\}", "6964bf180b14c8e370000000", path)
+        answer = client.call(method, target, key=admin)
+        assert answer.status == (405 if path in document.paths() else 404), answer.summary()
+
+
 def test_every_reference_in_the_document_leads_somewhere(document):
     def walk(node):
         if isinstance(node, dict):

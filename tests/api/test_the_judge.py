@@ -1,6 +1,7 @@
 """Every other test leans on the document as a judge; here the judge gets answers whose verdict is known."""
 
 import json
+from copy import deepcopy
 
 import pytest
 
@@ -18,15 +19,16 @@ INVALID = {"status": 422, "title": "Unprocessable entity", "detail": "Some value
            "validationErrors": [{"name": "0", "path": "/scopes/0", "reason": "is not a scope"}]}
 
 
-def verdict(line, status, body=None, headers=(), drop=()):
+def verdict(line, status, body=None, headers=(), drop=(), key=False):
     """Whether the judge takes this answer to this request line."""
     raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
     pairs = [pair for pair in [*ALWAYS, *([JSON] if body is not None else []), *headers] if pair[0] not in drop]
     if status != 204:
         pairs.append(("Content-Length", str(len(raw))))
     try:
-        Document().check(f"{line} HTTP/1.1\r\nHost: x\r\n\r\n".encode(), Response("HTTP/1.1", status, "x", pairs, raw),
-                         ADDRESS)
+        authorization = "Authorization: apiKey a:b\r\n" if key else ""
+        Document().check(f"{line} HTTP/1.1\r\nHost: x\r\n{authorization}\r\n".encode(),
+                         Response("HTTP/1.1", status, "x", pairs, raw), ADDRESS)
     except ContractBroken as broken:
         assert "curl " in str(broken)
         return False
@@ -44,6 +46,29 @@ def verdict(line, status, body=None, headers=(), drop=()):
 ], ids=lambda answer: f"{answer[0]} {answer[1]}")
 def test_a_good_answer_is_taken(answer):
     assert verdict(*answer)
+
+
+RATES = [(f"{prefix}RateLimit-{what}", "5") for prefix in ("X-", "") for what in ("Limit", "Remaining", "Reset")]
+
+
+def test_a_request_with_a_key_is_told_its_rate():
+    assert verdict("GET /store/", 200, STORE, RATES, key=True)
+    assert verdict("GET /admin/v1/api-keys/x", 404, NOT_FOUND, RATES, key=True)
+    for name, _ in RATES:
+        others = [pair for pair in RATES if pair[0] != name]
+        assert not verdict("GET /store/", 200, STORE, others, key=True)
+        assert not verdict("GET /admin/v1/api-keys/x", 404, NOT_FOUND, others, key=True)
+        assert not verdict("GET /store/", 200, STORE, [*others, (name.lower(), "5")], key=True)
+        assert not verdict("GET /store/", 200, STORE, [*others, (name, "many")], key=True)
+
+
+def test_what_is_not_served_yet_is_an_unknown_path(monkeypatch):
+    tree = deepcopy(Document().tree)
+    tree["paths"]["/store/"]["get"]["x-served"] = False
+    monkeypatch.setattr("harness.openapi._tree", lambda: tree)
+    assert "/store/" not in Document().paths()
+    assert verdict("GET /store/", 404, NOT_FOUND)
+    assert not verdict("GET /store/", 200, STORE)
 
 
 def without(tree, name):

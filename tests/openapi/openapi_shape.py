@@ -47,7 +47,7 @@ DEFINITIONS = {
         "if": {"properties": {"in": {"const": "path"}}},
         "then": {"required": ["required"], "properties": {"required": {"const": True}}}},
     "media": _object(("schema",), schema={"$ref": "#/$defs/schema"}, example=True,
-                     examples=_map(_or_reference("example"))),
+                     examples=_map(_or_reference("example")), encoding=_map(_object((), contentType=TEXT))),
     "content": {**_map({"$ref": "#/$defs/media"}, r"^[a-z]+/[a-z0-9.+-]+$"), "minProperties": 1},
     "body": _object(("content",), description=TEXT, required=FLAG, content={"$ref": "#/$defs/content"}),
     "response": _object(("description",), description=TEXT, headers=_map(_or_reference("header")),

@@ -102,6 +102,10 @@ class Operation:
         return f"{self.method.upper()} {self.path}"
 
     @property
+    def is_served(self):
+        return self.definition.get("x-served", True)
+
+    @property
     def scopes(self):
         requirements = self.definition.get("security", [])
         return [scope for requirement in requirements for scopes in requirement.values() for scope in scopes]

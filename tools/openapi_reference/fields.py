@@ -1,5 +1,7 @@
 """Schemas as tables of fields: name and type on the left, meaning and limits on the right."""
 
+import json
+import re
 from html import escape
 
 from openapi_reference.document import follow, reference_name, resolve
@@ -7,6 +9,8 @@ from openapi_reference.markdown import inline, render
 from openapi_reference.samples import code
 
 ENUM_SHOWN_MAX = 8
+# Numbers from here on are the bounds of every number, which the guide tells once.
+NUMBER_SHOWN_MAX = 2**53 - 2
 
 
 class FieldTables:
@@ -18,11 +22,11 @@ class FieldTables:
 
     def of_body(self, schema, caption):
         """What may be sent: the properties of an object, with those of objects inside it."""
-        return _table(caption, self._rows(schema, "", lambda required: "required" if required else ""))
+        return _table(caption, self._rows(schema, "", _note_of_input))
 
     def of_answer(self, schema, caption):
         """What comes back, likewise."""
-        return _table(caption, self._rows(schema, "", lambda required: "" if required else "may be missing"))
+        return _table(caption, self._rows(schema, "", _note_of_answer))
 
     def of_parameters(self, parameters, caption):
         rows = []
@@ -49,7 +53,8 @@ class FieldTables:
         return reference_name(schema) in self._linked
 
     def has_fields(self, schema):
-        return bool(resolve(self._document, schema).get("properties"))
+        schema = resolve(self._document, schema)
+        return bool(schema.get("properties") or _others(schema))
 
     def _rows(self, schema, prefix, note_for):
         schema = resolve(self._document, schema)
@@ -58,10 +63,15 @@ class FieldTables:
         for name, field in schema.get("properties", {}).items():
             full = resolve(self._document, field)
             description = render(full.get("description", "")) + self._limits(field)
-            rows.append(_row(prefix + name, self.type_text(field), note_for(name in required), description))
+            rows.append(_row(prefix + name, self.type_text(field), note_for(full, name in required), description))
             inner, inner_prefix = (full["items"], name + "[].") if "items" in full else (field, name + ".")
             if not self.is_linked(inner):
                 rows += self._rows(inner, prefix + inner_prefix, note_for)
+        others = _others(schema)
+        if others:
+            name = f"{prefix}<{others.get('title', 'any name')}>"
+            description = render(others["description"]) + self._limits(others)
+            rows.append(_row(name, self.type_text(others), "", description))
         return rows
 
     def _limits(self, schema):
@@ -77,6 +87,21 @@ class FieldTables:
         return f'<div class="limits">{" ".join(words)}</div>' if words else ""
 
 
+def _note_of_input(field, is_required):
+    return "required" if is_required else ""
+
+
+def _note_of_answer(field, is_required):
+    notes = [] if is_required else ["may be missing"]
+    return ", ".join(notes + (["read-only"] if field.get("readOnly") else []))
+
+
+def _others(schema):
+    """The schema of properties that have no name of their own; nothing when there are none."""
+    others = schema.get("additionalProperties")
+    return others if isinstance(others, dict) and "description" in others else None
+
+
 def _type_of(value):
     return {bool: "boolean", int: "integer", float: "number", str: "string"}.get(type(value), "any")
 
@@ -85,7 +110,7 @@ def _bounds(schema):
     words = []
     bounds = (("minLength", "maxLength", "characters"), ("minItems", "maxItems", "items"), ("minimum", "maximum", ""))
     for least, most, unit in bounds:
-        low, high = schema.get(least), schema.get(most)
+        low, high = (_shown_bound(schema.get(name)) for name in (least, most))
         if low is not None and high is not None:
             words.append(f"{low} to {high} {unit}".strip() + ".")
         elif high is not None:
@@ -97,19 +122,28 @@ def _bounds(schema):
     if schema.get("uniqueItems"):
         words.append("No item twice.")
     if "default" in schema:
-        words.append(f"Default {code(str(schema['default']))}.")
+        words.append(f"Default {code(_plain(schema['default']))}.")
     if "const" in schema:
-        words.append(f"Always {code(str(schema['const']))}.")
+        words.append(f"Always {code(_plain(schema['const']))}.")
     return words
+
+
+def _shown_bound(number):
+    return None if number is None or abs(number) > NUMBER_SHOWN_MAX else number
+
+
+def _plain(value):
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _values(schema):
     if "enum" not in schema:
         return []
-    values = ", ".join(code(str(value)) for value in schema["enum"])
-    if len(schema["enum"]) <= ENUM_SHOWN_MAX:
+    known = [value for value in schema["enum"] if value is not None]  # That null is allowed, the type says already.
+    values = ", ".join(code(_plain(value)) for value in known)
+    if len(known) <= ENUM_SHOWN_MAX:
         return [f"One of {values}."]
-    return [f"<details><summary>One of {len(schema['enum'])} values</summary>{values}</details>"]
+    return [f"<details><summary>One of {len(known)} values</summary>{values}</details>"]
 
 
 def _row(name, type_text, note, description):
@@ -119,7 +153,7 @@ def _row(name, type_text, note, description):
 
 
 def _breakable(name):
-    return escape(name).replace(".", ".<wbr>")
+    return "<wbr>".join(escape(part) for part in re.split(r"(?<=\.)|(?<=[a-z])(?=[A-Z])", name))
 
 
 def _table(caption, rows):

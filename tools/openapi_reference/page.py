@@ -10,8 +10,9 @@ from openapi_reference.fields import FieldTables
 from openapi_reference.samples import code_panel, curl_command, example_text, examples, server_address
 
 STYLE = (Path(__file__).parent / "page.css").read_text(encoding="utf-8")
-SPECIAL_HEADERS = ("Allow", "Retry-After", "WWW-Authenticate")
+SPECIAL_HEADERS = ("Allow", "Deprecation", "Link", "Retry-After", "Sunset", "WWW-Authenticate")
 ERROR_OBJECTS = ("HttpError", "ValidationError")
+NOT_SERVED = "not served yet"
 
 
 def render_page(document):
@@ -46,8 +47,24 @@ def _status(status):
     return f'<span class="status s{escape(status[0])}">{escape(status)}</span>'
 
 
+def _mark(word):
+    return f'<span class="mark">{word}</span>'
+
+
+def _marks(operation, but=None):
+    """What sets an operation apart, in small print."""
+    words = [] if operation.is_served else [NOT_SERVED]
+    words += ["deprecated"] if operation.definition.get("deprecated") else []
+    return "".join(" " + _mark(word) for word in words if word != but)
+
+
 def _words(name):
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name)
+
+
+def _entry(target, text, kind=""):
+    kind = f' class="{kind}"' if kind else ""
+    return f'<li{kind}><a href="#{escape(target)}">{text}</a></li>'
 
 
 class _Page:
@@ -80,26 +97,31 @@ class _Page:
                 f'<a class="menu" href="#contents">Contents</a></header>')
 
     def _navigation(self):
-        groups = {"Guide": [(anchor(title), escape(title)) for title, _ in self._chapters]}
+        groups = {"Guide": "".join(_entry(anchor(title), escape(title)) for title, _ in self._chapters)}
         for tag in self._document["tags"]:
-            entries = groups.setdefault(tag.get("x-group", "Resources"), [])
-            entries.append((anchor(tag["name"]), f"<strong>{escape(tag['name'])}</strong>"))
-            for operation in self._operations_of(tag):
-                text = f'{escape(operation.definition["summary"])} {_badge(operation.method)}'
-                entries.append((f"operation-{operation.id}", text))
+            group = tag.get("x-group", "Resources")
+            groups[group] = groups.get(group, "") + self._tag_entries(tag)
         if self._shared:
-            groups.setdefault("Reference", []).append(("shared-answers", "<strong>Shared answers</strong>"))
-        lists = ""
-        for title, entries in groups.items():
-            items = "".join(f'<li><a href="#{escape(to)}">{text}</a></li>' for to, text in entries)
-            lists += f"<h2>{escape(title)}</h2><ul>{items}</ul>"
+            groups["Reference"] = groups.get("Reference", "") + _entry("shared-answers", "Shared answers")
+        lists = "".join(f"<h2>{escape(title)}</h2><ul>{entries}</ul>" for title, entries in groups.items())
         return f'<nav id="contents" aria-label="Contents"><a class="close" href="#top">Close</a>{lists}</nav>'
+
+    def _tag_entries(self, tag):
+        entries = _entry(anchor(tag["name"]), "Overview")
+        for operation in self._operations_of(tag):
+            later = "" if operation.is_served else f'<span class="hidden">, {NOT_SERVED}</span>'
+            text = f'<span>{escape(operation.definition["summary"])}{later}</span> {_badge(operation.method)}'
+            entries += _entry(f"operation-{operation.id}", text, "" if operation.is_served else "later")
+        return f'<li><details><summary>{escape(tag["name"])}</summary><ul>{entries}</ul></details></li>'
 
     def _opening(self):
         info = self._document["info"]
         facts = [("Version", escape(info["version"])),
                  ("Address", f"<code>{escape(server_address(self._document))}</code>"),
                  ("OpenAPI", '<a href="/openapi.json">openapi.json</a>')]
+        later = sum(not operation.is_served for operation in operations(self._document))
+        served = len(operations(self._document)) - later
+        facts.append(("Operations", f"{served} served" + (f", {later} not yet" if later else "")))
         if "license" in info:
             facts.append(("Licence", escape(info["license"]["name"])))
         facts = "".join(f"<div><dt>{name}</dt><dd>{value}</dd></div>" for name, value in facts)
@@ -121,11 +143,14 @@ class _Page:
 
     def _tag(self, tag):
         identity, found = anchor(tag["name"]), self._operations_of(tag)
+        all_later = not any(operation.is_served for operation in found)
         lines = ""
         for each in found:
-            what = f"{_badge(each.method)} <code>{_path(each.path)}</code>"
+            marks = _marks(each, but=NOT_SERVED if all_later else None)
+            what = f"{_badge(each.method)} <span><code>{_path(each.path)}</code>{marks}</span>"
             lines += f'<li><a href="#operation-{escape(each.id)}">{what}</a></li>'
-        overview = f'<div class="overview"><p>Operations</p><ul>{lines}</ul></div>'
+        title = "Operations" + (f" {_mark(NOT_SERVED)}" if all_later else "")
+        overview = f'<div class="overview"><p>{title}</p><ul>{lines}</ul></div>'
         text = _heading(2, identity, tag["name"]) + markdown.render(tag.get("description", ""))
         head = _columns("tag", identity, text, overview, "div")
         objects = "".join(self._object(name) for name in tag.get("x-objects", []))
@@ -148,7 +173,8 @@ class _Page:
         else:
             access = "Public, needs no key"
         left = _heading(3, identity, definition["summary"])
-        left += f'<p class="endpoint">{_badge(operation.method)} <code>{_path(operation.path)}</code></p>'
+        left += (f'<p class="endpoint">{_badge(operation.method)} <code>{_path(operation.path)}</code>'
+                 f"{_marks(operation)}</p>")
         left += f'<p class="access">{access}</p>'
         left += markdown.render(definition["description"]) + self._inputs(operation) + self._responses(definition)
         return _columns("operation", identity, left, self._operation_examples(operation), "article")
@@ -177,7 +203,7 @@ class _Page:
         return f'<h4>Answers</h4><dl class="answers">{own}</dl>{also}'
 
     def _response(self, response):
-        out = markdown.render(response["description"])
+        out = markdown.render(response["description"]) + self._special_headers(response)
         for media_type, media in response.get("content", {}).items():
             schema = media["schema"]
             if self._tables.has_fields(schema) and not self._tables.is_linked(schema):
@@ -192,13 +218,14 @@ class _Page:
         definition, out = operation.definition, ""
         bodies = []
         if "requestBody" in definition:
-            for media in resolve(self._document, definition["requestBody"])["content"].values():
-                bodies += examples(self._document, media)
+            for media_type, media in resolve(self._document, definition["requestBody"])["content"].items():
+                bodies += [(media_type, summary, value) for _, summary, value in examples(self._document, media)]
         if bodies:
-            (_, _, first), *others = bodies
-            out += code_panel(curl_command(self._document, operation, first), "shell", "Request")
-            for _, summary, value in others:
-                out += self._folded(summary, code_panel(example_text(value), "json", "Request body"))
+            (media_type, _, first), *others = bodies
+            out += code_panel(curl_command(self._document, operation, media_type, first), "shell", "Request")
+            for media_type, summary, value in others:
+                label = "Request body" if media_type == "application/json" else "Parts of the form"
+                out += self._folded(summary, code_panel(example_text(value), "json", label))
         else:
             out += code_panel(curl_command(self._document, operation), "shell", "Request")
         return out + self._answer_examples(definition)
@@ -219,6 +246,14 @@ class _Page:
     @staticmethod
     def _folded(summary, panel):
         return f"<details class=\"more\"><summary>{escape(summary)}</summary>{panel}</details>"
+
+    def _special_headers(self, response):
+        out = ""
+        for header in response.get("headers", {}):
+            if header in SPECIAL_HEADERS:
+                meaning = markdown.inline(self._components["headers"][header]["description"])
+                out += f'<p class="body">Header <code>{escape(header)}</code>: {meaning}</p>'
+        return out
 
     def _shared_answers(self):
         if not self._shared:
@@ -243,11 +278,7 @@ class _Page:
                 f'aria-label="Link to {title}">#</a></h3>')
         if any(reference_name(each) == name for each in self._document.get("x-every-path", {}).values()):
             left += '<p class="access">Any path</p>'
-        left += markdown.render(response["description"])
-        for header in response.get("headers", {}):
-            if header in SPECIAL_HEADERS:
-                meaning = markdown.inline(self._components["headers"][header]["description"])
-                left += f'<p class="body">Header <code>{escape(header)}</code>: {meaning}</p>'
+        left += markdown.render(response["description"]) + self._special_headers(response)
         right = ""
         for media in response.get("content", {}).values():
             for _, summary, value in examples(self._document, media):

@@ -79,16 +79,22 @@ def server_address(document):
     return address.rstrip("/")
 
 
-def curl_command(document, operation, body=None):
-    """A command for the shell; the key comes from the variable API_KEY."""
+def curl_command(document, operation, media_type=None, body=None):
+    """A command for the shell; the key comes from the variable API_KEY, and what a form calls `file` from a file."""
     method = "" if operation.method == "get" else f"-X {operation.method.upper()} "
     lines = [f"curl {method}{_address(document, operation)}"]
     if operation.scopes:
         lines.append('-H "Authorization: apiKey $API_KEY"')
-    if body is not None:
-        lines.append('-H "Content-Type: application/json"')
+    if media_type == "multipart/form-data":
+        lines += [_form_part(name, value) for name, value in body.items()]
+    elif media_type is not None:
+        lines.append(f'-H "Content-Type: {media_type}"')
         lines.append("-d " + _shell_quoted(example_text(body)))
     return " \\\n  ".join(lines)
+
+
+def _form_part(name, value):
+    return "-F " + _shell_quoted("file=@data.csv" if name == "file" else f"{name}={value}")
 
 
 def _address(document, operation):

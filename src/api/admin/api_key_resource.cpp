@@ -41,7 +41,7 @@ base::Result<JsonAnswer> list_keys(storage::Transaction& transaction, const List
 void get_keys(const Surroundings& surroundings, Call& call) {
     auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(surroundings.database, storage::ReadCost::Point, std::move(call.answer),
+    answer_read(surroundings, storage::ReadCost::Point, call,
                 [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) {
                     return list_keys(transaction, {.address = address, .query = query, .request = request});
@@ -62,7 +62,7 @@ base::Result<domain::ApiKey> read_wanted(std::string_view body, base::Instant no
 void create_key(const Surroundings& surroundings, Call& call) {
     auto wanted = read_wanted(call.request.body, surroundings.outside.clock.now());
     if (!wanted) { return call.answer.refuse(wanted.error()); }
-    answer_write(surroundings.database, std::move(call.answer),
+    answer_write(surroundings, call,
                  [&outside = surroundings.outside, &secret_key = surroundings.secret_key, actor = call.caller.actor(),
                   wanted = std::move(wanted).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      const auto created = TRY(operations::create_api_key(transaction, outside, secret_key, actor, wanted));
@@ -71,7 +71,7 @@ void create_key(const Surroundings& surroundings, Call& call) {
 }
 
 void get_key(const Surroundings& surroundings, Call& call) {
-    answer_read(surroundings.database, storage::ReadCost::Point, std::move(call.answer),
+    answer_read(surroundings, storage::ReadCost::Point, call,
                 [id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto key = storage::find_api_key(transaction, id);
                     if (!key) { return base::not_found("There is no API key with this id."); }
@@ -80,7 +80,7 @@ void get_key(const Surroundings& surroundings, Call& call) {
 }
 
 void revoke_key(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings.database, std::move(call.answer),
+    answer_write(surroundings, call,
                  [&outside = surroundings.outside, actor = call.caller.actor(),
                   id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::revoke_api_key(transaction, outside, actor, id));

@@ -19,7 +19,7 @@ base::Result<domain::Patch<domain::Store>> read_patch(std::string_view body) {
 void patch_store(const Surroundings& surroundings, Call& call) {
     auto patch = read_patch(call.request.body);
     if (!patch) { return call.answer.refuse(patch.error()); }
-    answer_write(surroundings.database, std::move(call.answer),
+    answer_write(surroundings, call,
                  [&outside = surroundings.outside, actor = call.caller.actor(),
                   patch = std::move(patch).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      const auto store = TRY(operations::change_store(transaction, outside, actor, patch));

@@ -1,0 +1,81 @@
+#include "api/idempotency.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "storage/idempotency_store.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view header_name = "idempotency-key";
+constexpr std::string_view problem_path = "/Idempotency-Key";
+constexpr std::size_t key_characters_max = 255;
+constexpr std::string_view seal_purpose = "idempotent-answer";
+// Each kept answer takes away this many that are too old, so that they go as fast as they come.
+constexpr std::int64_t forgotten_per_answer = 2;
+
+bool is_key(std::string_view text) {
+    const auto is_printable = [](char c) { return c >= ' ' && c <= '~'; };
+    return !text.empty() && text.size() <= key_characters_max && std::all_of(text.begin(), text.end(), is_printable);
+}
+
+std::string_view word_of(net::Method method) {
+    return method == net::Method::Post ? "POST" : "PATCH";
+}
+
+base::Instant oldest_kept(base::Instant now) {
+    return {now.milliseconds - std::chrono::milliseconds(Idempotency::kept_for).count()};
+}
+
+}  // namespace
+
+base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request,
+                                                                 const base::SecretKey& secret_key) {
+    if (request.head.method != net::Method::Post && request.head.method != net::Method::Patch) {
+        return std::optional<IdempotencyKey>();
+    }
+    std::optional<std::string_view> given;
+    for (const auto& header : request.head.headers) {
+        if (!base::equals_ignoring_case(header.name, header_name)) { continue; }
+        if (given || !is_key(header.value)) {
+            return base::invalid(std::string(problem_path), "must be one header of 1 to 255 printable ASCII characters");
+        }
+        given = header.value;
+    }
+    if (!given) { return std::optional<IdempotencyKey>(); }
+    std::string text(word_of(request.head.method));
+    // Neither a method nor a target holds a line end, so no two requests give the same text.
+    text.append("\n").append(request.head.target).append("\n").append(request.body);
+    return std::optional(IdempotencyKey{
+        .key = secret_key.hash("idempotency-key", *given),
+        .request = secret_key.hash("idempotent-request", text),
+    });
+}
+
+base::Result<std::optional<JsonAnswer>> Idempotency::find(storage::Transaction& transaction,
+                                                          const IdempotencyKey& key) const {
+    const auto kept = storage::find_idempotent_answer(transaction, key.key);
+    if (!kept || kept->created_at < oldest_kept(outside_.clock.now())) { return std::optional<JsonAnswer>(); }
+    if (!base::equal(kept->request_hash, key.request)) {
+        return base::invalid(std::string(problem_path), "was used for another request");
+    }
+    auto body = secret_key_.unseal(seal_purpose, kept->sealed_answer);
+    if (!body) { throw storage::DatabaseBroken("a kept answer cannot be unsealed"); }
+    return std::optional(JsonAnswer{.status = static_cast<int>(kept->status), .body = std::move(*body), .replayed = true});
+}
+
+void Idempotency::keep(storage::Transaction& transaction, const IdempotencyKey& key, const JsonAnswer& answer) const {
+    const auto now = outside_.clock.now();
+    storage::keep_idempotent_answer(transaction,
+                                    {
+                                        .key_hash = key.key,
+                                        .request_hash = key.request,
+                                        .status = answer.status,
+                                        .sealed_answer = secret_key_.seal(outside_.random, seal_purpose, answer.body),
+                                        .created_at = now,
+                                    });
+    storage::forget_idempotent_answers(transaction, oldest_kept(now), forgotten_per_answer);
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+
+#include "api/answer.h"
+#include "base/outside.h"
+#include "base/result.h"
+#include "base/secret.h"
+#include "net/http.h"
+#include "storage/transaction.h"
+
+namespace tradewind::api {
+
+// The Idempotency-Key of a request, and what the request was.
+struct IdempotencyKey {
+    base::KeyedHash key;
+    base::KeyedHash request;
+};
+
+// Nothing when there is none, or on a method that does not take one. One that is not 1 to 255 printable ASCII characters, or two of them: Invalid.
+base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request,
+                                                                 const base::SecretKey& secret_key);
+
+// Remembers answers in the transaction that made them, for seven days.
+class Idempotency {
+  public:
+    static constexpr std::chrono::hours kept_for{7 * 24};
+
+    Idempotency(base::Outside& outside, const base::SecretKey& secret_key) : outside_(outside), secret_key_(secret_key) {}
+
+    // The answer given before to the same request; nothing for a new key; Invalid when the key was used for another one.
+    base::Result<std::optional<JsonAnswer>> find(storage::Transaction& transaction, const IdempotencyKey& key) const;
+    void keep(storage::Transaction& transaction, const IdempotencyKey& key, const JsonAnswer& answer) const;
+
+  private:
+    base::Outside& outside_;
+    const base::SecretKey& secret_key_;
+};
+
+}  // namespace tradewind::api

@@ -1,0 +1,119 @@
+#include "api/idempotency.h"
+
+#include <gtest/gtest.h>
+
+#include "api/api_test.h"
+#include "api/database_answer.h"
+#include "storage/idempotency_store.h"
+
+namespace tradewind::api {
+namespace {
+
+class IdempotencyTest : public ApiTest {
+  protected:
+    IdempotencyTest() : key(make_key({"admin"})) {
+        surroundings.emplace(Surroundings{
+            .database = *database, .outside = outside, .secret_key = secret_key, .public_address = public_address});
+        std::vector<Route> routes;
+        routes.emplace_back(net::Method::Post, "/count", domain::Scope::Admin, BodyKind::Json, [this](Call& call) {
+            answer_write(*surroundings, call, [this](storage::Transaction&) -> base::Result<JsonAnswer> {
+                ++runs;
+                if (refuses) { return base::conflict("Not now."); }
+                return JsonAnswer{.status = 201, .body = "{\"runs\":" + std::to_string(runs) + "}"};
+            });
+        });
+        serve(std::move(routes));
+    }
+
+    net::HttpResponse post(std::string_view idempotency_key, std::string body = "{}", std::string target = "/count") {
+        return ask({.method = net::Method::Post,
+                    .target = std::move(target),
+                    .key = key,
+                    .body = std::move(body),
+                    .headers = {{"Idempotency-Key", idempotency_key}}});
+    }
+    static bool is_replayed(const net::HttpResponse& response) {
+        return response.header_lines.find("Idempotency-Replayed: true\r\n") != std::string::npos;
+    }
+
+    std::string key;
+    PublicAddress public_address;
+    std::optional<Surroundings> surroundings;
+    int runs = 0;
+    bool refuses = false;
+};
+
+TEST_F(IdempotencyTest, TheSameRequestRunsOnceAndIsAnsweredAgain) {
+    const auto first = post("a");
+    const auto again = post("a");
+    EXPECT_EQ(runs, 1);
+    EXPECT_EQ(first.status, 201);
+    EXPECT_EQ(again.status, 201);
+    EXPECT_EQ(again.body, first.body);
+    EXPECT_FALSE(is_replayed(first));
+    EXPECT_TRUE(is_replayed(again));
+    EXPECT_EQ(post("b").body, "{\"runs\":2}");
+}
+
+TEST_F(IdempotencyTest, AnotherRequestUnderTheSameKeyIsRefused) {
+    post("a");
+    for (const auto& refused : {post("a", "{ }"), post("a", "{}", "/count?x=1")}) {
+        EXPECT_EQ(refused.status, 422);
+        EXPECT_NE(refused.body.find(R"({"name":"Idempotency-Key","path":"/Idempotency-Key")"), std::string::npos);
+    }
+    EXPECT_EQ(runs, 1);
+}
+
+TEST_F(IdempotencyTest, ARefusalLeavesTheKeyFree) {
+    refuses = true;
+    EXPECT_EQ(post("a").status, 409);
+    refuses = false;
+    EXPECT_EQ(post("a", "{\"corrected\":true}").status, 201);
+}
+
+TEST_F(IdempotencyTest, KeysAreOneTo255PrintableCharacters) {
+    const std::string longest(255, 'k');
+    for (const std::string& good : {std::string("a b~!"), longest}) { EXPECT_EQ(post(good).status, 201) << good; }
+    for (const std::string& bad : {std::string(), longest + "k", std::string("a\tb"), std::string("\xc3\xa9")}) {
+        EXPECT_EQ(post(bad).status, 422) << bad;
+    }
+    const auto twice = ask({.method = net::Method::Post,
+                            .target = "/count",
+                            .key = key,
+                            .body = "{}",
+                            .headers = {{"Idempotency-Key", "x"}, {"idempotency-key", "x"}}});
+    EXPECT_EQ(twice.status, 422);
+}
+
+TEST_F(IdempotencyTest, WhatIsKeptCannotBeReadFromTheDatabase) {
+    post("a");
+    const auto kept = storage::read_and_wait(*database, [this](storage::Transaction& transaction) {
+        return base::Result(storage::find_idempotent_answer(transaction, secret_key.hash("idempotency-key", "a")));
+    });
+    ASSERT_TRUE(kept.value());
+    EXPECT_EQ(kept.value()->sealed_answer.find("runs"), std::string::npos);
+}
+
+TEST_F(IdempotencyTest, AfterSevenDaysTheKeyIsNewAndOldAnswersAreForgotten) {
+    post("a");
+    const auto age = [this](std::chrono::milliseconds by) {
+        const auto aged = storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
+            auto kept = storage::find_idempotent_answer(transaction, secret_key.hash("idempotency-key", "a")).value();
+            kept.created_at.milliseconds -= by.count();
+            storage::keep_idempotent_answer(transaction, kept);
+            return {};
+        });
+        EXPECT_TRUE(aged);
+    };
+    age(Idempotency::kept_for - std::chrono::minutes(1));
+    EXPECT_TRUE(is_replayed(post("a")));
+    age(std::chrono::minutes(2));
+    post("b");
+    const auto left = storage::read_and_wait(
+        *database, [](storage::Transaction& transaction) { return base::Result(storage::count_idempotent_answers(transaction)); });
+    EXPECT_EQ(left.value(), 1) << "keeping one forgets what is too old";
+    EXPECT_FALSE(is_replayed(post("a")));
+}
+
+}  // namespace
+}  // namespace tradewind::api

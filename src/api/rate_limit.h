@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/clock.h"
+#include "base/minute_counter.h"
+#include "net/http.h"
+#include "storage/definitions.h"
+
+namespace tradewind::api {
+
+// What a caller has left of the running minute; of two limits the tighter one.
+struct RateState {
+    std::int64_t limit;
+    std::int64_t remaining;
+    std::int64_t reset_at;       // Unix seconds.
+    std::int64_t reset_seconds;  // From now.
+    bool is_over;
+};
+
+// Counts requests whose key is known, over all keys and operations of the account, in fixed minutes of the wall clock; and
+// besides for each key that has a limit of its own. Thread-safe.
+class RateLimit {
+  public:
+    // What the headers show when there is no limit: the largest number that every client can read.
+    static constexpr std::int64_t unlimited = 9'007'199'254'740'991;
+
+    // 0: none.
+    RateLimit(const base::Clock& clock, std::int64_t requests_per_minute);
+
+    RateState count(const storage::KnownKey& key);
+
+  private:
+    const base::Clock& clock_;
+    const std::int64_t requests_per_minute_;
+    base::MinuteCounter account_;
+};
+
+// Both families of headers, and Retry-After when it is over.
+void add_rate_headers(net::HttpResponse& response, const RateState& state);
+
+}  // namespace tradewind::api

@@ -1,0 +1,60 @@
+#include "storage/idempotency_store.h"
+
+#include "storage/hash_column.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query find_query{
+    .name = "idempotent_answers.find",
+    .sql = R"(SELECT request_hash, status, sealed_answer, created_at FROM idempotent_answers WHERE key_hash = $1)",
+};
+
+constexpr Query keep_query{
+    .name = "idempotent_answers.keep",
+    .sql = R"(INSERT INTO idempotent_answers (key_hash, request_hash, status, sealed_answer, created_at)
+              VALUES ($1, $2, $3, $4, $5)
+              ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, status = excluded.status,
+                  sealed_answer = excluded.sealed_answer, created_at = excluded.created_at)",
+};
+
+constexpr Query forget_query{
+    .name = "idempotent_answers.forget",
+    .sql = R"(DELETE FROM idempotent_answers WHERE key_hash IN
+              (SELECT key_hash FROM idempotent_answers WHERE created_at < $1 ORDER BY created_at LIMIT $2))",
+};
+
+constexpr Query count_query{
+    .name = "idempotent_answers.count",
+    .sql = R"(SELECT count(*) FROM idempotent_answers)",
+};
+
+}  // namespace
+
+std::optional<IdempotentAnswer> find_idempotent_answer(Transaction& transaction, const base::KeyedHash& key_hash) {
+    auto rows = transaction.query(find_query, {bytes_of(key_hash)});
+    if (!rows.next()) { return std::nullopt; }
+    return IdempotentAnswer{
+        .key_hash = key_hash,
+        .request_hash = hash_from(rows.text(0)),
+        .status = rows.integer(1),
+        .sealed_answer = std::string(rows.text(2)),
+        .created_at = {rows.integer(3)},
+    };
+}
+
+void keep_idempotent_answer(Transaction& transaction, const IdempotentAnswer& answer) {
+    transaction.execute(keep_query, {bytes_of(answer.key_hash), bytes_of(answer.request_hash), answer.status,
+                                     Bytes{answer.sealed_answer}, answer.created_at.milliseconds});
+}
+
+std::int64_t forget_idempotent_answers(Transaction& transaction, base::Instant before, std::int64_t rows_max) {
+    return transaction.execute(forget_query, {before.milliseconds, rows_max});
+}
+
+std::int64_t count_idempotent_answers(Transaction& transaction) {
+    auto rows = transaction.query(count_query);
+    return rows.next() ? rows.integer(0) : 0;
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,91 @@
+"""How much of the interface is served. The outline is written down here once more, by hand, so that the document can
+neither lose an operation nor move one."""
+
+from openapi_reference.document import operations
+from openapi_tree import OPENAPI
+
+# Operations of the outline that are described but not served yet. Whoever builds some takes away their marks and writes
+# the smaller number here. It may only fall; at 0 the marks and this test have done their work.
+NOT_SERVED_YET = 47
+
+OUTLINE = """
+GET /contacts/{email}
+DELETE /contacts/{email}
+PATCH /contacts/{email}
+GET /contacts/email/{email}
+DELETE /contacts/email/{email}
+PATCH /contacts/email/{email}
+GET /contacts/external-id/{externalId}
+DELETE /contacts/external-id/{externalId}
+PATCH /contacts/external-id/{externalId}
+POST /purchases/
+GET /purchases/{id}
+DELETE /purchases/{id}
+GET /purchases/purchase-id/{id}
+DELETE /purchases/purchase-id/{id}
+GET /products/{id}
+DELETE /products/{id}
+GET /products/product-id/{id}
+DELETE /products/product-id/{id}
+PATCH /products/product-id/{id}
+GET /exports/
+POST /exports/
+POST /exports/type/data-explorer
+GET /exports/{id}
+DELETE /exports/{id}
+GET /imports/
+POST /imports/
+GET /imports/{id}
+DELETE /imports/{id}
+GET /coupon-sets/
+GET /coupon-sets/{id}
+GET /workflows/
+GET /workflows/{id}
+GET /store/
+GET /contact-fields/
+POST /contact-fields/
+GET /contact-fields/{id}
+DELETE /contact-fields/{id}
+POST /custom-events/alias/{alias}
+POST /custom-events/id/{id}
+GET /custom-integrations/
+POST /custom-integrations/
+GET /custom-integrations/{id}
+PATCH /custom-integrations/{id}
+DELETE /custom-integrations/{id}
+GET /custom-integrations/{id}/custom-event-types/
+POST /custom-integrations/{id}/custom-event-types/
+GET /custom-integrations/{id}/custom-event-types/{eventTypeId}
+DELETE /custom-integrations/{id}/custom-event-types/{eventTypeId}
+""".split("\n")[1:-1]
+
+# What we added to the outline. All of it is served.
+ADDITIONS = """
+GET /admin/v1/store
+PATCH /admin/v1/store
+GET /admin/v1/api-keys/
+POST /admin/v1/api-keys/
+GET /admin/v1/api-keys/{id}
+DELETE /admin/v1/api-keys/{id}
+GET /openapi.json
+GET /docs
+""".split("\n")[1:-1]
+
+
+def test_the_outline_has_48_operations():
+    assert len(OUTLINE) == len(set(OUTLINE)) == 48
+
+
+def test_the_document_has_the_outline_and_the_additions():
+    assert sorted(operation.name for operation in operations(OPENAPI)) == sorted(OUTLINE + ADDITIONS)
+
+
+def test_as_many_operations_are_not_served_as_are_admitted_here():
+    marked = [operation.name for operation in operations(OPENAPI) if not operation.is_served]
+    assert len([name for name in marked if name in OUTLINE]) == NOT_SERVED_YET
+    assert [name for name in marked if name not in OUTLINE] == []
+
+
+def test_the_three_old_contact_operations_alone_are_deprecated():
+    deprecated = [operation.name for operation in operations(OPENAPI) if operation.definition.get("deprecated")]
+    assert sorted(deprecated) == ["DELETE /contacts/{email}", "GET /contacts/{email}", "PATCH /contacts/{email}"]
