@@ -55,9 +55,7 @@ class LoopExecutor final : public base::Executor {
             changed_.wait(lock, [this] { return !posted_.empty(); });
             ready.swap(posted_);
         }
-        for (auto& work : ready) {
-            work();
-        }
+        for (auto& work : ready) { work(); }
     }
 
   private:
@@ -97,12 +95,8 @@ class ContactWriter {
     }
 
     void make_contacts(Transaction& transaction) {
-        for (const auto& query : schema_queries) {
-            transaction.execute(query);
-        }
-        for (std::uint32_t number = 0; number < existing_contacts; ++number) {
-            write(transaction, number);
-        }
+        for (const auto& query : schema_queries) { transaction.execute(query); }
+        for (std::uint32_t number = 0; number < existing_contacts; ++number) { write(transaction, number); }
     }
     [[nodiscard]] std::int64_t first_id() const { return first_id_ + id_step; }
 
@@ -139,9 +133,7 @@ void PointRead(benchmark::State& state) {
             },
             [&found](base::Result<std::size_t> answer) { found += answer.ok() ? answer.value() : 0; });
     }
-    if (found == 0) {
-        state.SkipWithError("nothing was found");
-    }
+    if (found == 0) { state.SkipWithError("nothing was found"); }
 }
 BENCHMARK(PointRead);
 
@@ -158,9 +150,7 @@ void BareWrites(benchmark::State& state) {
     ContactSequence sequence(existing_contacts);
     for (auto _ : state) {
         connection.run_script("BEGIN IMMEDIATE");
-        for (std::size_t count = 0; count < writes_in_flight; ++count) {
-            contacts.write(transaction, sequence.next());
-        }
+        for (std::size_t count = 0; count < writes_in_flight; ++count) { contacts.write(transaction, sequence.next()); }
         connection.run_script("COMMIT");
     }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(writes_in_flight));
@@ -197,18 +187,12 @@ void DatabaseWrites(benchmark::State& state) {
     for (auto _ : state) {
         answered = 0;
         while (answered < writes_in_flight) {
-            while (in_flight < writes_in_flight) {
-                submit();
-            }
+            while (in_flight < writes_in_flight) { submit(); }
             executor.run_posted();
         }
     }
-    while (in_flight > 0) {
-        executor.run_posted();
-    }
-    if (refused > 0) {
-        state.SkipWithError("writes were refused");
-    }
+    while (in_flight > 0) { executor.run_posted(); }
+    if (refused > 0) { state.SkipWithError("writes were refused"); }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(writes_in_flight));
 }
 BENCHMARK(DatabaseWrites)->UseRealTime()->MinTime(2);

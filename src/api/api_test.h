@@ -35,10 +35,11 @@ class ApiTest : public testing::Test {
   protected:
     ApiTest() {
         base::start_crypto();
-        const auto made = storage::write_and_wait(*database, [this](storage::Transaction& transaction) -> base::Result<void> {
-            operations::create_store(transaction, outside);
-            return {};
-        });
+        const auto made =
+            storage::write_and_wait(*database, [this](storage::Transaction& transaction) -> base::Result<void> {
+                operations::create_store(transaction, outside);
+                return {};
+            });
         EXPECT_TRUE(made);
         definitions = std::make_unique<storage::DefinitionsCache>(*database);
         authentication = std::make_unique<Authentication>(*database, *definitions, secret_key, clock);
@@ -65,10 +66,14 @@ class ApiTest : public testing::Test {
         head.method = asked.method;
         head.target = asked.target;
         head.path = std::string_view(asked.target).substr(0, asked.target.find('?'));
-        if (head.path.size() < asked.target.size()) { head.query = std::string_view(asked.target).substr(head.path.size() + 1); }
+        if (head.path.size() < asked.target.size()) {
+            head.query = std::string_view(asked.target).substr(head.path.size() + 1);
+        }
         head.headers = asked.headers;
         if (!asked.key.empty()) { head.headers.push_back({.name = "Authorization", .value = authorization}); }
-        if (!asked.content_type.empty()) { head.headers.push_back({.name = "Content-Type", .value = asked.content_type}); }
+        if (!asked.content_type.empty()) {
+            head.headers.push_back({.name = "Content-Type", .value = asked.content_type});
+        }
         head.content_length = asked.declared_length.value_or(asked.body.size());
 
         auto admission = router->service().admit(head);

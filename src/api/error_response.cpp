@@ -11,18 +11,30 @@ constexpr std::string_view retry_after_seconds = "1";
 
 int status_of(base::ErrorKind kind) {
     switch (kind) {
-        case base::ErrorKind::BadRequest: return 400;
-        case base::ErrorKind::Unauthorized: return 401;
-        case base::ErrorKind::Forbidden: return 403;
-        case base::ErrorKind::NotFound: return 404;
-        case base::ErrorKind::Conflict: return 409;
-        case base::ErrorKind::TooLarge: return 413;
-        case base::ErrorKind::UnsupportedMediaType: return 415;
-        case base::ErrorKind::Invalid: return 422;
-        case base::ErrorKind::TooManyRequests: return 429;
-        case base::ErrorKind::Internal: return 500;
-        case base::ErrorKind::Unavailable: return 503;
-        case base::ErrorKind::StorageFull: return 507;
+        case base::ErrorKind::BadRequest:
+            return 400;
+        case base::ErrorKind::Unauthorized:
+            return 401;
+        case base::ErrorKind::Forbidden:
+            return 403;
+        case base::ErrorKind::NotFound:
+            return 404;
+        case base::ErrorKind::Conflict:
+            return 409;
+        case base::ErrorKind::TooLarge:
+            return 413;
+        case base::ErrorKind::UnsupportedMediaType:
+            return 415;
+        case base::ErrorKind::Invalid:
+            return 422;
+        case base::ErrorKind::TooManyRequests:
+            return 429;
+        case base::ErrorKind::Internal:
+            return 500;
+        case base::ErrorKind::Unavailable:
+            return 503;
+        case base::ErrorKind::StorageFull:
+            return 507;
     }
     return 500;
 }

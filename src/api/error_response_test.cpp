@@ -16,8 +16,9 @@ TEST(ErrorResponse, ListsEveryProblemWithTheLastPartOfItsPathAsName) {
     const auto response = error_response(base::invalid({{"/filters/segmentId", "is unknown"}, {"/page", "is bad"}}));
     EXPECT_EQ(response.status, 422);
     EXPECT_NE(response.body.find(R"("title":"Unprocessable entity")"), std::string::npos);
-    EXPECT_NE(response.body.find(R"("validationErrors":[{"name":"segmentId","path":"/filters/segmentId","reason":"is unknown"},)"
-                                 R"({"name":"page","path":"/page","reason":"is bad"}]})"),
+    EXPECT_NE(response.body.find(
+                  R"("validationErrors":[{"name":"segmentId","path":"/filters/segmentId","reason":"is unknown"},)"
+                  R"({"name":"page","path":"/page","reason":"is bad"}]})"),
               std::string::npos);
 }
 

@@ -39,7 +39,8 @@ base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::Http
     for (const auto& header : request.head.headers) {
         if (!base::equals_ignoring_case(header.name, header_name)) { continue; }
         if (given || !is_key(header.value)) {
-            return base::invalid(std::string(problem_path), "must be one header of 1 to 255 printable ASCII characters");
+            return base::invalid(std::string(problem_path),
+                                 "must be one header of 1 to 255 printable ASCII characters");
         }
         given = header.value;
     }
@@ -62,7 +63,8 @@ base::Result<std::optional<JsonAnswer>> Idempotency::find(storage::Transaction& 
     }
     auto body = secret_key_.unseal(seal_purpose, kept->sealed_answer);
     if (!body) { throw storage::DatabaseBroken("a kept answer cannot be unsealed"); }
-    return std::optional(JsonAnswer{.status = static_cast<int>(kept->status), .body = std::move(*body), .replayed = true});
+    return std::optional(
+        JsonAnswer{.status = static_cast<int>(kept->status), .body = std::move(*body), .replayed = true});
 }
 
 void Idempotency::keep(storage::Transaction& transaction, const IdempotencyKey& key, const JsonAnswer& answer) const {

@@ -18,7 +18,8 @@ struct IdempotencyKey {
     base::KeyedHash request;
 };
 
-// Nothing when there is none, or on a method that does not take one. One that is not 1 to 255 printable ASCII characters, or two of them: Invalid.
+// Nothing when there is none, or on a method that does not take one. One that is not 1 to 255 printable ASCII
+// characters, or two of them: Invalid.
 base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request,
                                                                  const base::SecretKey& secret_key);
 
@@ -27,9 +28,11 @@ class Idempotency {
   public:
     static constexpr std::chrono::hours kept_for{7 * 24};
 
-    Idempotency(base::Outside& outside, const base::SecretKey& secret_key) : outside_(outside), secret_key_(secret_key) {}
+    Idempotency(base::Outside& outside, const base::SecretKey& secret_key)
+        : outside_(outside), secret_key_(secret_key) {}
 
-    // The answer given before to the same request; nothing for a new key; Invalid when the key was used for another one.
+    // The answer given before to the same request; nothing for a new key; Invalid when the key was used for another
+    // one.
     base::Result<std::optional<JsonAnswer>> find(storage::Transaction& transaction, const IdempotencyKey& key) const;
     void keep(storage::Transaction& transaction, const IdempotencyKey& key, const JsonAnswer& answer) const;
 

@@ -97,20 +97,23 @@ TEST_F(IdempotencyTest, WhatIsKeptCannotBeReadFromTheDatabase) {
 TEST_F(IdempotencyTest, AfterSevenDaysTheKeyIsNewAndOldAnswersAreForgotten) {
     post("a");
     const auto age = [this](std::chrono::milliseconds by) {
-        const auto aged = storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
-            auto kept = storage::find_idempotent_answer(transaction, secret_key.hash("idempotency-key", "a")).value();
-            kept.created_at.milliseconds -= by.count();
-            storage::keep_idempotent_answer(transaction, kept);
-            return {};
-        });
+        const auto aged =
+            storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
+                auto kept =
+                    storage::find_idempotent_answer(transaction, secret_key.hash("idempotency-key", "a")).value();
+                kept.created_at.milliseconds -= by.count();
+                storage::keep_idempotent_answer(transaction, kept);
+                return {};
+            });
         EXPECT_TRUE(aged);
     };
     age(Idempotency::kept_for - std::chrono::minutes(1));
     EXPECT_TRUE(is_replayed(post("a")));
     age(std::chrono::minutes(2));
     post("b");
-    const auto left = storage::read_and_wait(
-        *database, [](storage::Transaction& transaction) { return base::Result(storage::count_idempotent_answers(transaction)); });
+    const auto left = storage::read_and_wait(*database, [](storage::Transaction& transaction) {
+        return base::Result(storage::count_idempotent_answers(transaction));
+    });
     EXPECT_EQ(left.value(), 1) << "keeping one forgets what is too old";
     EXPECT_FALSE(is_replayed(post("a")));
 }

@@ -98,8 +98,8 @@ domain::Patch<Struct> read_fields(const domain::FieldTable<Struct, Count>& table
 
 // The same for whoever has nothing to add: all problems at once, or the patch.
 template <class Struct, std::size_t Count>
-base::Result<domain::Patch<Struct>> read_fields(const domain::FieldTable<Struct, Count>& table, const base::JsonValue& object,
-                                                ReadMode mode) {
+base::Result<domain::Patch<Struct>> read_fields(const domain::FieldTable<Struct, Count>& table,
+                                                const base::JsonValue& object, ReadMode mode) {
     std::vector<base::Problem> problems;
     auto patch = read_fields(table, object, mode, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }

@@ -43,7 +43,8 @@ TEST(ReadFields, FindsNothingInAnEmptyArray) {
 
 TEST(ReadFields, MergesWhatIsThere) {
     const auto patch =
-        read(domain::store_fields, R"({"name":"Zapatería","allowedDomains":["A.example"],"other":1})", ReadMode::Merge).value();
+        read(domain::store_fields, R"({"name":"Zapatería","allowedDomains":["A.example"],"other":1})", ReadMode::Merge)
+            .value();
     domain::Store store;
     domain::apply(domain::store_fields, patch, store);
     EXPECT_EQ(store.name, "Zapatería");

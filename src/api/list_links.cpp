@@ -18,8 +18,8 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
 
 // A cursor as links carry it: `o.<milliseconds>.<id>` for what is older than that row, `n.` for what is newer.
 std::string cursor_text(domain::Direction direction, const RowPlace& row) {
-    return std::string(direction == domain::Direction::Older ? "o." : "n.") + std::to_string(row.created_at.milliseconds) + "." +
-           std::string(row.id);
+    return std::string(direction == domain::Direction::Older ? "o." : "n.") +
+           std::to_string(row.created_at.milliseconds) + "." + std::string(row.id);
 }
 
 std::optional<domain::ListCursor> parse_cursor(std::string_view text) {
@@ -31,7 +31,8 @@ std::optional<domain::ListCursor> parse_cursor(std::string_view text) {
     if (dot == std::string_view::npos) { return std::nullopt; }
     const auto created_at = parse_number(text.substr(0, dot));
     if (!created_at || dot + 1 == text.size()) { return std::nullopt; }
-    return domain::ListCursor{.direction = direction, .created_at = {*created_at}, .id = std::string(text.substr(dot + 1))};
+    return domain::ListCursor{
+        .direction = direction, .created_at = {*created_at}, .id = std::string(text.substr(dot + 1))};
 }
 
 std::string link(const ListPlace& place, std::int64_t page, const std::optional<std::string>& cursor) {

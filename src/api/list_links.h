@@ -36,10 +36,11 @@ struct Ends {
 void write_links(base::JsonWriter& writer, const ListPlace& place, const Ends& ends);
 }  // namespace list_links
 
-// A whole list: `{"links": {...}, "results": [...]}`. `row_place(item)` tells a row's RowPlace, `write_item(writer, item)`
-// writes it.
+// A whole list: `{"links": {...}, "results": [...]}`. `row_place(item)` tells a row's RowPlace, `write_item(writer,
+// item)` writes it.
 template <class Item, class PlaceOf, class WriteItem>
-std::string render_list(const ListPlace& place, const domain::Page<Item>& page, PlaceOf row_place, WriteItem write_item) {
+std::string render_list(const ListPlace& place, const domain::Page<Item>& page, PlaceOf row_place,
+                        WriteItem write_item) {
     list_links::Ends ends{.has_older = page.has_older, .has_newer = page.has_newer, .first = {}, .last = {}};
     if (!page.items.empty()) {
         ends.first = row_place(page.items.front());

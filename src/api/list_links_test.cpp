@@ -26,8 +26,8 @@ TEST(PageRequest, HasDefaultsAndTakesValuesWithinBounds) {
 }
 
 TEST(PageRequest, RefusesBadValuesAllAtOnce) {
-    for (const std::string_view query : {"page=0", "page=-1", "page=x", "page=", "page=1.0", "page=99999999999999999999",
-                                         "page=501", "page=101&pageSize=100"}) {
+    for (const std::string_view query : {"page=0", "page=-1", "page=x", "page=", "page=1.0",
+                                         "page=99999999999999999999", "page=501", "page=101&pageSize=100"}) {
         const auto refused = page_of(query);
         ASSERT_FALSE(refused) << query;
         EXPECT_EQ(refused.error().problems.front().path, "/page") << query;
@@ -35,7 +35,8 @@ TEST(PageRequest, RefusesBadValuesAllAtOnce) {
     for (const std::string_view query : {"pageSize=0", "pageSize=101", "pageSize=x"}) {
         EXPECT_EQ(page_of(query).error().problems.front().path, "/pageSize") << query;
     }
-    for (const std::string_view query : {"cursor=", "cursor=x", "cursor=o.1", "cursor=o.1.", "cursor=o.x.y", "cursor=q.1.y"}) {
+    for (const std::string_view query :
+         {"cursor=", "cursor=x", "cursor=o.1", "cursor=o.1.", "cursor=o.x.y", "cursor=q.1.y"}) {
         EXPECT_EQ(page_of(query).error().problems.front().path, "/cursor") << query;
     }
     EXPECT_EQ(page_of("page=0&pageSize=0&cursor=0").error().problems.size(), 3U);
@@ -50,8 +51,9 @@ TEST(PageRequest, ACursorFreesThePageFromCounting) {
 }
 
 TEST(ListLinks, KeepTheOtherParametersAndCarryACursor) {
-    EXPECT_EQ(list_of("pageSize=2&q=a%26b+c", {.items = {"b", "a"}, .has_older = true, .has_newer = false}),
-              R"({"links":{"next":"http://x/list/?page=2&pageSize=2&cursor=o.7.a&q=a%26b%20c","prev":null},"results":["b","a"]})");
+    EXPECT_EQ(
+        list_of("pageSize=2&q=a%26b+c", {.items = {"b", "a"}, .has_older = true, .has_newer = false}),
+        R"({"links":{"next":"http://x/list/?page=2&pageSize=2&cursor=o.7.a&q=a%26b%20c","prev":null},"results":["b","a"]})");
     EXPECT_EQ(list_of("page=3&pageSize=2", {.items = {"b", "a"}, .has_older = false, .has_newer = true}),
               R"({"links":{"prev":"http://x/list/?page=2&pageSize=2&cursor=n.7.b"},"results":["b","a"]})");
 }

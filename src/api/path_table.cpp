@@ -55,7 +55,8 @@ constexpr std::array<MethodName, 4> method_names{{
 
 const Route* PathEntry::find(net::Method method) const {
     if (method == net::Method::Head) { method = net::Method::Get; }
-    const auto place = std::find_if(routes.begin(), routes.end(), [=](const Route* route) { return route->method() == method; });
+    const auto place =
+        std::find_if(routes.begin(), routes.end(), [=](const Route* route) { return route->method() == method; });
     return place == routes.end() ? nullptr : *place;
 }
 
@@ -75,18 +76,23 @@ PathTable::PathTable(const std::vector<Route>& routes) {
         for (auto& segment : segments) {
             if (segment.starts_with('{')) { segment = {}; }
         }
-        auto place = std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) { return entry.segments == segments; });
-        if (place == entries_.end()) { place = entries_.insert(place, {.segments = std::move(segments), .routes = {}}); }
+        auto place = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const auto& entry) { return entry.segments == segments; });
+        if (place == entries_.end()) {
+            place = entries_.insert(place, {.segments = std::move(segments), .routes = {}});
+        }
         if (place->find(route.method()) != nullptr) { throw std::logic_error("a route is there twice"); }
         place->routes.push_back(&route);
     }
     // An entry whose literal comes first wins; parameters, being empty, sort before every literal.
-    std::sort(entries_.begin(), entries_.end(), [](const auto& one, const auto& other) { return one.segments > other.segments; });
+    std::sort(entries_.begin(), entries_.end(),
+              [](const auto& one, const auto& other) { return one.segments > other.segments; });
 }
 
 const PathEntry* PathTable::find(std::string_view path) const {
     const auto segments = split(path);
-    const auto place = std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) { return matches(entry, segments); });
+    const auto place =
+        std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) { return matches(entry, segments); });
     return place == entries_.end() ? nullptr : &*place;
 }
 

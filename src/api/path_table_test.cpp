@@ -71,7 +71,8 @@ TEST(PathTable, DecodesParametersOnceAndKeepsAnEncodedSlashInside) {
     EXPECT_EQ(decode("/contacts/a+b%2Fc%2525").value(), std::vector<std::string>{"a+b/c%25"});
     EXPECT_EQ(decode("/custom-integrations/1/custom-event-types/2/").value(), (std::vector<std::string>{"1", "2"}));
     EXPECT_TRUE(decode("/store").value().empty());
-    for (const std::string_view bad : {"/contacts/%", "/contacts/%4", "/contacts/%zz", "/contacts/%00", "/contacts/%ff"}) {
+    for (const std::string_view bad :
+         {"/contacts/%", "/contacts/%4", "/contacts/%zz", "/contacts/%00", "/contacts/%ff"}) {
         EXPECT_EQ(decode(bad).error().kind, base::ErrorKind::BadRequest) << bad;
     }
 }

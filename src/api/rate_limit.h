@@ -18,8 +18,8 @@ struct RateState {
     bool is_over;
 };
 
-// Counts requests whose key is known, over all keys and operations of the account, in fixed minutes of the wall clock; and
-// besides for each key that has a limit of its own. Thread-safe.
+// Counts requests whose key is known, over all keys and operations of the account, in fixed minutes of the wall clock;
+// and besides for each key that has a limit of its own. Thread-safe.
 class RateLimit {
   public:
     // What the headers show when there is no limit: the largest number that every client can read.

@@ -12,7 +12,8 @@ namespace {
 bool is_request_id(std::string_view text) {
     constexpr std::size_t characters_max = 128;
     const auto fits = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+               c == '-';
     };
     return !text.empty() && text.size() <= characters_max && std::all_of(text.begin(), text.end(), fits);
 }
@@ -58,7 +59,8 @@ base::Error too_many(const RateState& rate) {
 }
 
 base::Error failed(std::string cause) {
-    return {.kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side.", .cause = std::move(cause)};
+    return {
+        .kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side.", .cause = std::move(cause)};
 }
 
 }  // namespace
@@ -101,9 +103,13 @@ net::HttpResponse Router::refuse(const net::Refusal& refusal, const std::optiona
 
 net::Admission Router::admit(const net::RequestHead& head) {
     Caller caller;
-    if (head.path == "*") { return finished(head, caller, options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS")); }
+    if (head.path == "*") {
+        return finished(head, caller, options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS"));
+    }
     const PathEntry* entry = paths_.find(head.path);
-    if (entry == nullptr) { return finished(head, caller, error_response(base::not_found("There is nothing at this path."))); }
+    if (entry == nullptr) {
+        return finished(head, caller, error_response(base::not_found("There is nothing at this path.")));
+    }
     if (head.method == net::Method::Options) { return finished(head, caller, options_response(entry->allow())); }
     const Route* route = entry->find(head.method);
     if (route == nullptr) {
@@ -111,8 +117,12 @@ net::Admission Router::admit(const net::RequestHead& head) {
         response.add_header("Allow", entry->allow());
         return finished(head, caller, std::move(response));
     }
-    if (const auto let = let_in(*route, head, caller); !let) { return finished(head, caller, error_response(let.error())); }
-    if (const auto checked = check_body(*route, head); !checked) { return finished(head, caller, error_response(checked.error())); }
+    if (const auto let = let_in(*route, head, caller); !let) {
+        return finished(head, caller, error_response(let.error()));
+    }
+    if (const auto checked = check_body(*route, head); !checked) {
+        return finished(head, caller, error_response(checked.error()));
+    }
 
     const auto rate = caller.rate;
     return net::Accepted{
@@ -121,7 +131,7 @@ net::Admission Router::admit(const net::RequestHead& head) {
         .body_file = std::nullopt,
         .handle =
             [this, route, entry, caller = std::move(caller)](const net::HttpRequest& request,
-                                                                    net::Respond respond) mutable {
+                                                             net::Respond respond) mutable {
                 handle(*route, *entry, request, std::move(caller), std::move(respond));
             },
         .refuse = [this, rate](const net::Refusal& refusal) { return refuse(refusal, rate); },

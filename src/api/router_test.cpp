@@ -17,8 +17,9 @@ class RouterTest : public ApiTest {
                             [](Call& call) { call.answer.json({.status = 200, .body = "{}"}); });
         routes.emplace_back(net::Method::Get, "/things/{name}", domain::Scope::StoreRead, BodyKind::Ignored,
                             [](Call& call) { call.answer.json({.status = 200, .body = call.parameters.at(0)}); });
-        routes.emplace_back(net::Method::Post, "/things/", domain::Scope::Admin, BodyKind::Json,
-                            [](Call& call) { call.answer.json({.status = 201, .body = std::string(call.request.body)}); });
+        routes.emplace_back(net::Method::Post, "/things/", domain::Scope::Admin, BodyKind::Json, [](Call& call) {
+            call.answer.json({.status = 201, .body = std::string(call.request.body)});
+        });
         routes.emplace_back(net::Method::Get, "/broken", Public{}, BodyKind::Ignored,
                             [](Call&) { throw std::runtime_error("the secret cause"); });
         serve(std::move(routes));
@@ -88,7 +89,8 @@ TEST_F(RouterTest, RefusesAQueryThatCannotBeDecodedOnEveryRoute) {
 
 TEST_F(RouterTest, AnswersWithTheIdThatAClientGave) {
     const auto id_line = [&](std::string_view given, const std::string& target) {
-        const auto lines = ask({.method = net::Method::Get, .target = target, .headers = {{"X-Request-Id", given}}}).header_lines;
+        const auto lines =
+            ask({.method = net::Method::Get, .target = target, .headers = {{"X-Request-Id", given}}}).header_lines;
         return lines.find("X-Request-Id: " + std::string(given) + "\r\n") != std::string::npos;
     };
     const std::string longest(128, 'a');
@@ -113,9 +115,8 @@ TEST_F(RouterTest, GivesEveryAnswerAnIdOfItsOwnAndTheFixedHeaders) {
 TEST_F(RouterTest, NeedsNoKeyOnTheControlSocket) {
     door = Door::ControlSocket;
     std::vector<Route> routes;
-    routes.emplace_back(net::Method::Get, "/who", domain::Scope::Admin, BodyKind::Ignored, [](Call& call) {
-        call.answer.json({.status = 200, .body = call.caller.actor().name});
-    });
+    routes.emplace_back(net::Method::Get, "/who", domain::Scope::Admin, BodyKind::Ignored,
+                        [](Call& call) { call.answer.json({.status = 200, .body = call.caller.actor().name}); });
     serve(std::move(routes));
     EXPECT_EQ(ask({.method = net::Method::Get, .target = "/who"}).body, "control-socket");
 }

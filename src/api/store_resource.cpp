@@ -8,7 +8,8 @@ std::vector<Route> store_routes() {
     return {
         Route(net::Method::Get, "/store/", domain::Scope::StoreRead, BodyKind::Ignored,
               [](Call& call) {
-                  call.answer.json({.status = 200, .body = render(domain::store_fields, call.caller.definitions->store)});
+                  call.answer.json(
+                      {.status = 200, .body = render(domain::store_fields, call.caller.definitions->store)});
               }),
     };
 }

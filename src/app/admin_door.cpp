@@ -30,7 +30,8 @@ net::Method method_of(std::string_view word) {
 }
 
 // A request that never sees a socket: the same admission, the same handler, on this thread.
-net::ControlAnswer ask_router(api::Router& router, std::string_view method, std::string_view target, std::string_view json) {
+net::ControlAnswer ask_router(api::Router& router, std::string_view method, std::string_view target,
+                              std::string_view json) {
     const auto question_mark = target.find('?');
     net::RequestHead head;
     head.method = method_of(method);
@@ -60,13 +61,17 @@ base::Error refusal_of(const net::ControlAnswer& answer) {
     const auto document = base::JsonDocument::parse(answer.body);
     if (!document || document.value().root().kind() != base::JsonKind::Object) { return base::bad_request(text); }
     const auto root = document.value().root();
-    if (const auto detail = root.find("detail"); detail && detail->kind() == base::JsonKind::String) { text = detail->string(); }
+    if (const auto detail = root.find("detail"); detail && detail->kind() == base::JsonKind::String) {
+        text = detail->string();
+    }
     if (const auto problems = root.find("validationErrors"); problems && problems->kind() == base::JsonKind::Array) {
         text = "not acceptable:";
         for (const auto problem : problems->elements()) {
             const auto path = problem.find("path");
             const auto reason = problem.find("reason");
-            if (path && reason) { text += "\n  " + std::string(path->string().substr(1)) + " " + std::string(reason->string()); }
+            if (path && reason) {
+                text += "\n  " + std::string(path->string().substr(1)) + " " + std::string(reason->string());
+            }
         }
     }
     return base::bad_request(std::move(text));
@@ -81,8 +86,7 @@ base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, b
     door->installation_ = TRY(std::move(installation));
     door->router_ = std::make_unique<api::Router>(
         api::Door::ControlSocket, api::admin_routes(door->installation_->surroundings()),
-        door->installation_->authentication(), door->installation_->rate_limit(),
-        door->installation_->ids(), log);
+        door->installation_->authentication(), door->installation_->rate_limit(), door->installation_->ids(), log);
     return door;
 }
 

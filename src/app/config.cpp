@@ -68,7 +68,9 @@ base::Result<void> set_public_address(Config& config, std::string_view text) {
     while (text.ends_with('/')) { text.remove_suffix(1); }
     const bool has_scheme = text.starts_with("http://") || text.starts_with("https://");
     const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < 0x7f && c != '"'; });
-    if (!has_scheme || !is_plain || text.ends_with("//")) { return wrong("must be an address such as https://shop.example"); }
+    if (!has_scheme || !is_plain || text.ends_with("//")) {
+        return wrong("must be an address such as https://shop.example");
+    }
     config.public_address = text;
     return {};
 }
@@ -169,7 +171,8 @@ std::string with_replaced(std::string_view text, char by, bool upper) {
     return out;
 }
 
-base::Result<void> apply_setting(Config& config, const Setting& setting, std::string_view text, const std::string& place) {
+base::Result<void> apply_setting(Config& config, const Setting& setting, std::string_view text,
+                                 const std::string& place) {
     const auto done = setting.set(config, text);
     if (!done) { return base::bad_request(place + " " + done.error().detail); }
     return {};

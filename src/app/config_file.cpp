@@ -71,7 +71,8 @@ base::Result<std::vector<ConfigFileEntry>> read_config_file(const std::filesyste
     }
     std::vector<ConfigFileEntry> entries;
     collect(parsed.table(), "", entries);
-    std::stable_sort(entries.begin(), entries.end(), [](const auto& one, const auto& other) { return one.line < other.line; });
+    std::stable_sort(entries.begin(), entries.end(),
+                     [](const auto& one, const auto& other) { return one.line < other.line; });
     return entries;
 }
 

@@ -80,10 +80,11 @@ TEST(Config, AnEmptyFileOrTableChangesNothing) {
 
 TEST(Config, TheEnvironmentWinsOverTheFileAndFlagsOverBoth) {
     const ConfigFile file("threads = 1\ndata = \"file\"\nlisten = \"127.0.0.1:1\"\n");
-    const auto config = load_config({.file = file.path(),
-                                     .environment = {{"TRADEWIND_DATA", "environment"}, {"TRADEWIND_LISTEN", "127.0.0.1:2"}},
-                                     .flags = {{"listen", "127.0.0.1:3"}}})
-                            .value();
+    const auto config =
+        load_config({.file = file.path(),
+                     .environment = {{"TRADEWIND_DATA", "environment"}, {"TRADEWIND_LISTEN", "127.0.0.1:2"}},
+                     .flags = {{"listen", "127.0.0.1:3"}}})
+            .value();
     EXPECT_EQ(config.threads, 1U);
     EXPECT_EQ(config.data, "environment");
     EXPECT_EQ(config.listen.port, 3);

@@ -32,7 +32,8 @@ storage::SqliteOptions database_options(const storage::DataDirectory& directory,
 
 Installation::Installation(storage::DataDirectory directory) : directory_(std::move(directory)) {}
 
-base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault, base::Log& log) {
+base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault,
+                                                               base::Log& log) {
     base::SystemRandom random;
     auto directory = TRY(storage::DataDirectory::open(config.data, random));
     std::unique_ptr<Installation> installation(new Installation(std::move(directory)));
@@ -47,7 +48,8 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     return installation;
 }
 
-// Makes the store of a new database, and refuses one that belongs to another secret key: no key of its clients would work.
+// Makes the store of a new database, and refuses one that belongs to another secret key: no key of its clients would
+// work.
 base::Result<void> Installation::settle() {
     return storage::write_and_wait(*database_, [this](storage::Transaction& transaction) -> base::Result<void> {
         const auto fingerprint = directory_.secret_key().fingerprint();
@@ -71,14 +73,15 @@ std::optional<base::Secret> Installation::make_first_admin_key() {
     wanted.name = "First admin key";
     wanted.scopes.assign(domain::scope_words.begin(), domain::scope_words.end());
     using MaybeSecret = std::optional<base::Secret>;
-    auto made = storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<MaybeSecret> {
-        // Not when every key was revoked on purpose: then there was one before.
-        if (storage::has_audit_entry(transaction, operations::api_key_created_action)) { return MaybeSecret(); }
-        const domain::Actor actor{"first-start"};
-        const auto created =
-            TRY(operations::create_api_key(transaction, outside_, directory_.secret_key(), actor, wanted));
-        return MaybeSecret(base::Secret(created.key.id + ":" + created.secret.reveal()));
-    });
+    auto made =
+        storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<MaybeSecret> {
+            // Not when every key was revoked on purpose: then there was one before.
+            if (storage::has_audit_entry(transaction, operations::api_key_created_action)) { return MaybeSecret(); }
+            const domain::Actor actor{"first-start"};
+            const auto created =
+                TRY(operations::create_api_key(transaction, outside_, directory_.secret_key(), actor, wanted));
+            return MaybeSecret(base::Secret(created.key.id + ":" + created.secret.reveal()));
+        });
     if (!made) { throw storage::DatabaseBroken("the first admin key could not be made: " + made.error().detail); }
     return std::move(made).take();
 }

@@ -73,8 +73,8 @@ base::Result<void> list_keys(AdminDoor& door) {
     fmt::print("{:<22}  {:<24}  {:<24}  {:<24}  {}\n", "ID", "NAME", "LAST USED", "EXPIRES", "SCOPES");
     if (!results) { return {}; }
     for (const auto key : results->elements()) {
-        fmt::print("{:<22}  {:<24}  {:<24}  {:<24}  {}\n", text_of(key, "id"), text_of(key, "name"), text_of(key, "lastUsedAt"),
-                   text_of(key, "expiresAt"), scopes_of(key));
+        fmt::print("{:<22}  {:<24}  {:<24}  {:<24}  {}\n", text_of(key, "id"), text_of(key, "name"),
+                   text_of(key, "lastUsedAt"), text_of(key, "expiresAt"), scopes_of(key));
     }
     return {};
 }

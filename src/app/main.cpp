@@ -70,14 +70,17 @@ void add_settings(CLI::App& command, CommandLine& line) {
     command.add_option("--config", line.config_file, "a TOML file with settings");
     for (const auto& setting : settings()) {
         command.add_option_function<std::string>(
-            setting.flag_name(), [&line, name = std::string(setting.name)](const std::string& text) { line.flags[name] = text; },
+            setting.flag_name(),
+            [&line, name = std::string(setting.name)](const std::string& text) { line.flags[name] = text; },
             std::string(setting.help));
     }
 }
 
 base::Result<Config> config_of(const CommandLine& line, const Texts& environment) {
     ConfigSources sources{.file = {}, .environment = environment, .flags = line.flags};
-    if (const auto place = environment.find("TRADEWIND_CONFIG"); place != environment.end()) { sources.file = place->second; }
+    if (const auto place = environment.find("TRADEWIND_CONFIG"); place != environment.end()) {
+        sources.file = place->second;
+    }
     if (line.config_file) { sources.file = *line.config_file; }
     return load_config(sources);
 }
@@ -158,9 +161,7 @@ int main_of(int argc, char** argv) {
     app.add_subcommand("version", "print the version");
     try {
         app.parse(argc, argv);
-    } catch (const CLI::ParseError& error) {
-        return app.exit(error);
-    }
+    } catch (const CLI::ParseError& error) { return app.exit(error); }
     base::start_crypto();
     const auto done = run(app, line);
     if (done) { return 0; }

@@ -40,9 +40,10 @@ std::size_t usable_cores() {
 void hand_over_first_key(const Installation& installation, const base::Secret& key, const std::string& address,
                          base::Log& log) {
     if (isatty(STDOUT_FILENO) != 0) {
-        fmt::print("\nA new store was made. Try it:\n\n  curl {}/store/ -H 'Authorization: apiKey {}'\n\n"
-                   "This key may do everything and is shown only now.\n\n",
-                   address, key.reveal());
+        fmt::print(
+            "\nA new store was made. Try it:\n\n  curl {}/store/ -H 'Authorization: apiKey {}'\n\n"
+            "This key may do everything and is shown only now.\n\n",
+            address, key.reveal());
         std::fflush(stdout);
         return;
     }
@@ -59,11 +60,12 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     const auto surroundings = installation->surroundings();
     api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
                                installation->rate_limit(), installation->ids(), log);
-    api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings), installation->authentication(),
-                               installation->rate_limit(), installation->ids(), log);
+    api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings),
+                               installation->authentication(), installation->rate_limit(), installation->ids(), log);
 
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
-    net::HttpServer control(threads, storage::DataDirectory::control_socket(config.data), config.limits, control_router.service(), log);
+    net::HttpServer control(threads, storage::DataDirectory::control_socket(config.data), config.limits,
+                            control_router.service(), log);
     net::HttpServer network(threads, config.listen, config.limits, network_router.service(), log);
 
     const auto address = address_text({.host = config.listen.host, .port = network.port()});

@@ -37,12 +37,16 @@ base::Result<std::string> patch_of(const std::vector<std::string>& assignments) 
     writer.begin_object();
     for (const std::string_view assignment : assignments) {
         const auto equals = assignment.find('=');
-        if (equals == std::string_view::npos) { return base::bad_request("write name=value, not '" + std::string(assignment) + "'"); }
+        if (equals == std::string_view::npos) {
+            return base::bad_request("write name=value, not '" + std::string(assignment) + "'");
+        }
         const auto name = assignment.substr(0, equals);
         const auto value = assignment.substr(equals + 1);
         const auto* field = find_writable(name);
         if (field == nullptr) { return base::bad_request("the store has no setting '" + std::string(name) + "'"); }
-        if (!base::is_valid_utf8(value)) { return base::bad_request("the value of '" + std::string(name) + "' is not UTF-8"); }
+        if (!base::is_valid_utf8(value)) {
+            return base::bad_request("the value of '" + std::string(name) + "' is not UTF-8");
+        }
         writer.key(name);
         if (std::holds_alternative<std::vector<std::string> domain::Store::*>(field->member)) {
             write_list(writer, value);
@@ -59,7 +63,9 @@ void print_store(const base::JsonValue& store) {
         std::string value;
         if (member.value.kind() == base::JsonKind::String) { value = member.value.string(); }
         if (member.value.kind() == base::JsonKind::Array) {
-            for (const auto item : member.value.elements()) { value += (value.empty() ? "" : ",") + std::string(item.string()); }
+            for (const auto item : member.value.elements()) {
+                value += (value.empty() ? "" : ",") + std::string(item.string());
+            }
         }
         fmt::print("{} = {}\n", member.key, value);
     }

@@ -37,7 +37,9 @@ std::optional<std::uint16_t> parse_port(std::string_view digits) {
 }  // namespace
 
 base::Result<AuthorisedDomain> AuthorisedDomain::parse(std::string_view pattern) {
-    const auto refusal = [] { return base::invalid("", "is not a domain such as shop.example or https://*.shop.example"); };
+    const auto refusal = [] {
+        return base::invalid("", "is not a domain such as shop.example or https://*.shop.example");
+    };
     if (pattern.size() > characters_max) { return refusal(); }
     const auto lower = base::ascii_lower(pattern);
     std::string_view rest = lower;

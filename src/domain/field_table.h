@@ -42,8 +42,9 @@ struct Bounds {
 using TextRule = base::Result<std::string> (*)(std::string_view text);
 
 template <class Struct>
-using Member = std::variant<std::string Struct::*, std::optional<std::string> Struct::*, std::vector<std::string> Struct::*,
-                            std::optional<std::int64_t> Struct::*, base::Id Struct::*, base::Instant Struct::*, std::optional<base::Instant> Struct::*>;
+using Member = std::variant<std::string Struct::*, std::optional<std::string> Struct::*,
+                            std::vector<std::string> Struct::*, std::optional<std::int64_t> Struct::*,
+                            base::Id Struct::*, base::Instant Struct::*, std::optional<base::Instant> Struct::*>;
 
 // One field of a resource of fixed shape. JSON in and out, validation and change detection read it.
 template <class Struct>
@@ -80,11 +81,11 @@ void apply(const FieldTable<Struct, Count>& table, const Patch<Struct>& patch, S
 
 // The names of the fields in which the two differ, in the order of the table.
 template <class Struct, std::size_t Count>
-std::vector<std::string_view> changed_fields(const FieldTable<Struct, Count>& table, const Struct& before, const Struct& after) {
+std::vector<std::string_view> changed_fields(const FieldTable<Struct, Count>& table, const Struct& before,
+                                             const Struct& after) {
     std::vector<std::string_view> names;
     for (const auto& field : table) {
-        const bool differs =
-            std::visit([&](auto member) { return !(before.*member == after.*member); }, field.member);
+        const bool differs = std::visit([&](auto member) { return !(before.*member == after.*member); }, field.member);
         if (differs) { names.push_back(field.name); }
     }
     return names;

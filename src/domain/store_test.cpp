@@ -31,26 +31,29 @@ INSTANTIATE_TEST_SUITE_P(Currency, StoreRule,
                                          RuleCase{check_currency, "XXX", {}}, RuleCase{check_currency, "UR ", {}},
                                          RuleCase{check_currency, "R G", {}}));
 
-INSTANTIATE_TEST_SUITE_P(TimeZone, StoreRule,
-                         testing::Values(RuleCase{check_time_zone, "UTC", "UTC"},
-                                         RuleCase{check_time_zone, "Europe/Madrid", "Europe/Madrid"},
-                                         RuleCase{check_time_zone, "America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"},
-                                         RuleCase{check_time_zone, "", {}}, RuleCase{check_time_zone, "Mars/Olympus", {}},
-                                         RuleCase{check_time_zone, "../etc/passwd", {}}, RuleCase{check_time_zone, "/etc/localtime", {}},
-                                         RuleCase{check_time_zone, "+02:00", {}}));
+INSTANTIATE_TEST_SUITE_P(
+    TimeZone, StoreRule,
+    testing::Values(RuleCase{check_time_zone, "UTC", "UTC"},
+                    RuleCase{check_time_zone, "Europe/Madrid", "Europe/Madrid"},
+                    RuleCase{check_time_zone, "America/Argentina/Buenos_Aires", "America/Argentina/Buenos_Aires"},
+                    RuleCase{check_time_zone, "", {}}, RuleCase{check_time_zone, "Mars/Olympus", {}},
+                    RuleCase{check_time_zone, "../etc/passwd", {}}, RuleCase{check_time_zone, "/etc/localtime", {}},
+                    RuleCase{check_time_zone, "+02:00", {}}));
 
 INSTANTIATE_TEST_SUITE_P(Language, StoreRule,
-                         testing::Values(RuleCase{check_language, "es", "es"}, RuleCase{check_language, "es-MX", "es-MX"},
+                         testing::Values(RuleCase{check_language, "es", "es"},
+                                         RuleCase{check_language, "es-MX", "es-MX"},
                                          RuleCase{check_language, "fil", "fil"}, RuleCase{check_language, "", {}},
                                          RuleCase{check_language, "ES", {}}, RuleCase{check_language, "es-mx", {}},
                                          RuleCase{check_language, "es_MX", {}}, RuleCase{check_language, "es-", {}},
                                          RuleCase{check_language, "e", {}}, RuleCase{check_language, "es-MX-x", {}}));
 
-INSTANTIATE_TEST_SUITE_P(CountryCode, StoreRule,
-                         testing::Values(RuleCase{check_country_code, "34", "34"}, RuleCase{check_country_code, "1", "1"},
-                                         RuleCase{check_country_code, "1684", "1684"}, RuleCase{check_country_code, "", {}},
-                                         RuleCase{check_country_code, "+34", {}}, RuleCase{check_country_code, "034", {}},
-                                         RuleCase{check_country_code, "12345", {}}, RuleCase{check_country_code, "ES", {}}));
+INSTANTIATE_TEST_SUITE_P(
+    CountryCode, StoreRule,
+    testing::Values(RuleCase{check_country_code, "34", "34"}, RuleCase{check_country_code, "1", "1"},
+                    RuleCase{check_country_code, "1684", "1684"}, RuleCase{check_country_code, "", {}},
+                    RuleCase{check_country_code, "+34", {}}, RuleCase{check_country_code, "034", {}},
+                    RuleCase{check_country_code, "12345", {}}, RuleCase{check_country_code, "ES", {}}));
 
 INSTANTIATE_TEST_SUITE_P(
     AuthorisedDomain, StoreRule,
@@ -59,8 +62,9 @@ INSTANTIATE_TEST_SUITE_P(
                     RuleCase{check_authorised_domain, "https://shop.example", "https://shop.example"},
                     RuleCase{check_authorised_domain, "http://*.shop.example:8080", "http://*.shop.example:8080"},
                     RuleCase{check_authorised_domain, "*.xn--tienda-0wa.example", "*.xn--tienda-0wa.example"},
-                    RuleCase{check_authorised_domain, "localhost", "localhost"}, RuleCase{check_authorised_domain, "", {}},
-                    RuleCase{check_authorised_domain, "*", {}}, RuleCase{check_authorised_domain, "*.", {}},
+                    RuleCase{check_authorised_domain, "localhost", "localhost"},
+                    RuleCase{check_authorised_domain, "", {}}, RuleCase{check_authorised_domain, "*", {}},
+                    RuleCase{check_authorised_domain, "*.", {}},
                     RuleCase{check_authorised_domain, "shop.*.example", {}},
                     RuleCase{check_authorised_domain, "shop..example", {}},
                     RuleCase{check_authorised_domain, "-shop.example", {}},
@@ -89,7 +93,8 @@ TEST(Patch, ChangesAreNamedInTheOrderOfTheTable) {
     EXPECT_TRUE(changed_fields(store_fields, before, after).empty());
     after.default_country_code = "1";
     after.name = "Shoes";
-    EXPECT_EQ(changed_fields(store_fields, before, after), (std::vector<std::string_view>{"name", "defaultCountryCode"}));
+    EXPECT_EQ(changed_fields(store_fields, before, after),
+              (std::vector<std::string_view>{"name", "defaultCountryCode"}));
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ using Respond = base::UniqueFunction<void(HttpResponse)>;
 // A complete request. Everything in it is valid only until handle() returns: what is needed later is copied.
 struct HttpRequest {
     const RequestHead& head;
-    std::string_view body;               // Empty when it was streamed to a file.
+    std::string_view body;                   // Empty when it was streamed to a file.
     const std::filesystem::path* body_file;  // Where it was streamed to, or null.
     std::string_view remote_address;
     base::Executor& executor;  // Runs on the thread of this connection.

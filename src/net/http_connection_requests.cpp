@@ -262,9 +262,7 @@ bool HttpConnection::call_service(Call call) {
         return true;
     } catch (const std::exception& exception) {
         serving_.log.error("exception while serving a request", {{"cause", exception.what()}});
-    } catch (...) {
-        serving_.log.error("exception while serving a request");
-    }
+    } catch (...) { serving_.log.error("exception while serving a request"); }
     return false;
 }
 

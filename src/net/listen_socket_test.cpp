@@ -39,9 +39,7 @@ TEST(ListenSocket, RefusesAPortThatSomebodyElseShares) {
         try {
             listen_on_tcp({"127.0.0.1", port}, count);
             ADD_FAILURE() << "The port was given twice.";
-        } catch (const std::system_error& error) {
-            EXPECT_EQ(error.code().value(), EADDRINUSE);
-        }
+        } catch (const std::system_error& error) { EXPECT_EQ(error.code().value(), EADDRINUSE); }
     }
 }
 
@@ -104,9 +102,7 @@ TEST(UnixListenSocket, RefusesAPathThatIsTooLong) {
     try {
         const UnixListenSocket socket(folder / std::string(120, 'x'));
         ADD_FAILURE();
-    } catch (const std::system_error& error) {
-        EXPECT_EQ(error.code().value(), ENAMETOOLONG);
-    }
+    } catch (const std::system_error& error) { EXPECT_EQ(error.code().value(), ENAMETOOLONG); }
 }
 
 }  // namespace

@@ -11,7 +11,8 @@ base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, ba
     const auto now = outside.clock.now();
     if (wanted.expires_at && *wanted.expires_at <= now) { return base::invalid("/expiresAt", "must be in the future"); }
     if (storage::count_api_keys(transaction) >= static_cast<std::int64_t>(domain::api_keys_max)) {
-        return base::invalid("/name", "there are " + std::to_string(domain::api_keys_max) + " API keys already, the most allowed");
+        return base::invalid(
+            "/name", "there are " + std::to_string(domain::api_keys_max) + " API keys already, the most allowed");
     }
 
     CreatedApiKey created{

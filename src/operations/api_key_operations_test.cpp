@@ -32,7 +32,8 @@ TEST_F(ApiKeyOperations, AKeyIsKeptWithTheHashOfItsSecretAlone) {
     const auto created = create(wanted("till")).value();
     EXPECT_EQ(created.key.id.size(), domain::api_key_part_characters);
     EXPECT_EQ(created.secret.reveal().size(), domain::api_key_part_characters);
-    const auto kept = in_transaction([&](auto& transaction) { return storage::find_api_key(transaction, created.key.id); });
+    const auto kept =
+        in_transaction([&](auto& transaction) { return storage::find_api_key(transaction, created.key.id); });
     ASSERT_TRUE(kept);
     EXPECT_EQ(kept->name, "till");
     EXPECT_EQ(kept->scopes, (std::vector<std::string>{"store:read", "admin"}));
@@ -63,7 +64,8 @@ TEST_F(ApiKeyOperations, ARevokedKeyIsGoneAndCannotBeRevokedAgain) {
     EXPECT_TRUE(revoke());
     EXPECT_FALSE(in_transaction([&](auto& transaction) { return storage::find_api_key(transaction, id); }));
     EXPECT_EQ(revoke().error().kind, base::ErrorKind::NotFound);
-    const auto entries = in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); });
+    const auto entries =
+        in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); });
     ASSERT_EQ(entries.size(), 2U);
     EXPECT_EQ(entries[0].action, "api-key.revoke");
     EXPECT_EQ(entries[1].action, "api-key.create");
@@ -95,14 +97,18 @@ TEST_F(ApiKeyOperations, ListsWalkBothWaysWithoutMissingOrRepeating) {
 
     const auto& last_key = first.items.back();
     const auto second =
-        list({.page = 2, .size = 3, .cursor = domain::ListCursor{domain::Direction::Older, last_key.created_at, last_key.id}});
+        list({.page = 2,
+              .size = 3,
+              .cursor = domain::ListCursor{domain::Direction::Older, last_key.created_at, last_key.id}});
     EXPECT_EQ(ids_of(second), slice(3, 6));
     EXPECT_TRUE(second.has_older);
     EXPECT_TRUE(second.has_newer);
 
     const auto& first_key = second.items.front();
     const auto back =
-        list({.page = 1, .size = 3, .cursor = domain::ListCursor{domain::Direction::Newer, first_key.created_at, first_key.id}});
+        list({.page = 1,
+              .size = 3,
+              .cursor = domain::ListCursor{domain::Direction::Newer, first_key.created_at, first_key.id}});
     EXPECT_EQ(ids_of(back), slice(0, 3));
     EXPECT_TRUE(back.has_older);
     EXPECT_FALSE(back.has_newer);

@@ -33,10 +33,11 @@ class OperationTest : public testing::Test {
     auto in_transaction(Work work) {
         using Value = std::invoke_result_t<Work&, storage::Transaction&>;
         std::optional<Value> value;
-        const auto done = storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
-            value.emplace(work(transaction));
-            return {};
-        });
+        const auto done =
+            storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
+                value.emplace(work(transaction));
+                return {};
+            });
         EXPECT_TRUE(done);
         return std::move(*value);
     }

@@ -25,12 +25,14 @@ TEST_F(StoreOperations, AChangeMovesTheTimeAndLeavesAnAuditRow) {
     domain::Patch<domain::Store> patch;
     patch.values.name = "Shoes";
     patch.present.set(1);
-    const auto changed = in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); });
+    const auto changed =
+        in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); });
     EXPECT_EQ(changed.value().name, "Shoes");
     EXPECT_EQ(changed.value().updated_at, clock.now());
     EXPECT_LT(changed.value().created_at, clock.now());
 
-    const auto entries = in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); });
+    const auto entries =
+        in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); });
     ASSERT_EQ(entries.size(), 1U);
     EXPECT_EQ(entries[0].actor.name, "tester");
     EXPECT_EQ(entries[0].action, "store.change");
@@ -45,9 +47,11 @@ TEST_F(StoreOperations, APatchThatChangesNothingWritesNothing) {
     domain::Patch<domain::Store> patch;
     patch.values.name = before.name;
     patch.present.set(1);
-    const auto same = in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); });
+    const auto same =
+        in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); });
     EXPECT_EQ(same.value().updated_at, before.updated_at);
-    EXPECT_TRUE(in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); }).empty());
+    EXPECT_TRUE(
+        in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); }).empty());
 }
 
 }  // namespace

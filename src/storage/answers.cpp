@@ -8,18 +8,14 @@ void Answers::add(std::unique_ptr<Database::Piece> piece) {
     auto* const executor = &piece->executor();
     auto known = std::find_if(by_executor_.begin(), by_executor_.end(),
                               [executor](const auto& entry) { return entry.first == executor; });
-    if (known == by_executor_.end()) {
-        known = by_executor_.insert(known, {executor, Pieces()});
-    }
+    if (known == by_executor_.end()) { known = by_executor_.insert(known, {executor, Pieces()}); }
     known->second.push_back(std::move(piece));
 }
 
 void Answers::post() {
     for (auto& [executor, pieces] : by_executor_) {
         executor->post([ready = std::move(pieces)] {
-            for (const auto& piece : ready) {
-                piece->answer();
-            }
+            for (const auto& piece : ready) { piece->answer(); }
         });
     }
     by_executor_.clear();

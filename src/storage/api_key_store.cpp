@@ -116,12 +116,14 @@ domain::Page<domain::ApiKey> list_api_keys(Transaction& transaction, const domai
     const auto& cursor = *page.cursor;
     switch (cursor.direction) {
         case domain::Direction::Older:
-            answer.items = read_keys(transaction.query(older_query, {page.size + 1, cursor.created_at.milliseconds, cursor.id}));
+            answer.items =
+                read_keys(transaction.query(older_query, {page.size + 1, cursor.created_at.milliseconds, cursor.id}));
             answer.has_older = take_extra(answer.items, page.size);
             answer.has_newer = true;
             break;
         case domain::Direction::Newer:
-            answer.items = read_keys(transaction.query(newer_query, {page.size + 1, cursor.created_at.milliseconds, cursor.id}));
+            answer.items =
+                read_keys(transaction.query(newer_query, {page.size + 1, cursor.created_at.milliseconds, cursor.id}));
             answer.has_newer = take_extra(answer.items, page.size);
             answer.has_older = true;
             std::reverse(answer.items.begin(), answer.items.end());
@@ -141,8 +143,8 @@ void insert_api_key(Transaction& transaction, const domain::ApiKey& key) {
     const auto scopes = json_from_texts(key.scopes);
     std::optional<std::int64_t> expires_at;
     if (key.expires_at) { expires_at = key.expires_at->milliseconds; }
-    transaction.execute(insert_query, {key.id, key.name, scopes, expires_at, key.created_at.milliseconds, bytes_of(key.secret_hash),
-                                       key.requests_per_minute});
+    transaction.execute(insert_query, {key.id, key.name, scopes, expires_at, key.created_at.milliseconds,
+                                       bytes_of(key.secret_hash), key.requests_per_minute});
 }
 
 bool delete_api_key(Transaction& transaction, std::string_view id) {

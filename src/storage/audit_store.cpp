@@ -24,8 +24,8 @@ constexpr Query latest_query{
 
 void insert_audit_entry(Transaction& transaction, const AuditEntry& entry) {
     const auto changes = json_from_texts(entry.changes);
-    transaction.execute(insert_query, {entry.id.number, entry.at.milliseconds, entry.actor.name, entry.action, entry.subject,
-                                       changes});
+    transaction.execute(
+        insert_query, {entry.id.number, entry.at.milliseconds, entry.actor.name, entry.action, entry.subject, changes});
 }
 
 bool has_audit_entry(Transaction& transaction, std::string_view action) {

@@ -36,17 +36,11 @@ void make_private_directory(const std::filesystem::path& path) {
 // Nothing when another process holds it.
 std::optional<int> take_lock(const std::filesystem::path& path) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (descriptor < 0) {
-        fail(path);
-    }
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
-        return descriptor;
-    }
+    if (descriptor < 0) { fail(path); }
+    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) { return descriptor; }
     const int problem = errno;
     ::close(descriptor);
-    if (problem == EWOULDBLOCK) {
-        return std::nullopt;
-    }
+    if (problem == EWOULDBLOCK) { return std::nullopt; }
     errno = problem;
     fail(path);
 }
@@ -62,9 +56,7 @@ base::Result<std::unique_ptr<base::SecretKey>> load_key(const std::filesystem::p
     // One byte more than a key has, to see that the file ends there.
     std::array<char, base::SecretKey::size + 1> content;
     std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        fail(path);
-    }
+    if (!file) { fail(path); }
     file.read(content.data(), content.size());
     if (file.gcount() != base::SecretKey::size) {
         return base::bad_request("The file " + path.string() + " is damaged: a secret key has " +
@@ -78,9 +70,7 @@ base::Result<std::unique_ptr<base::SecretKey>> load_key(const std::filesystem::p
 }  // namespace
 
 DataDirectory::Lock::~Lock() {
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
-    }
+    if (descriptor_ >= 0) { ::close(descriptor_); }
 }
 
 DataDirectory::DataDirectory(std::filesystem::path path, Lock lock, std::unique_ptr<base::SecretKey> secret_key)

@@ -38,7 +38,8 @@ class Database {
         submit_write(priority, make_piece(executor, std::move(work), std::move(done)));
     }
 
-    // Called after each commit that touched the definitions, before anyone is answered. Set once, before the first write.
+    // Called after each commit that touched the definitions, before anyone is answered. Set once, before the first
+    // write.
     virtual void on_definitions_change(std::function<void()> reload) = 0;
 
     // One piece of work with its answer; the engines see only this.

@@ -8,7 +8,9 @@ namespace {
 
 std::shared_ptr<base::MinuteCounter> requests_of(const Definitions* before, std::string_view id) {
     if (before != nullptr) {
-        if (const auto known = before->keys.find(id); known != before->keys.end()) { return known->second->own_requests; }
+        if (const auto known = before->keys.find(id); known != before->keys.end()) {
+            return known->second->own_requests;
+        }
     }
     return std::make_shared<base::MinuteCounter>();
 }
@@ -54,7 +56,9 @@ void DefinitionsCache::reload() {
             current_.store(std::move(loaded).take(), std::memory_order_release);
             return;
         }
-        if (attempt == tries_max) { throw DatabaseBroken("the definitions could not be loaded: " + loaded.error().cause); }
+        if (attempt == tries_max) {
+            throw DatabaseBroken("the definitions could not be loaded: " + loaded.error().cause);
+        }
     }
 }
 

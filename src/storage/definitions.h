@@ -38,7 +38,9 @@ class DefinitionsCache {
     // Loads them and follows every change from then on. The store must exist.
     explicit DefinitionsCache(Database& database);
 
-    [[nodiscard]] std::shared_ptr<const Definitions> current() const { return current_.load(std::memory_order_acquire); }
+    [[nodiscard]] std::shared_ptr<const Definitions> current() const {
+        return current_.load(std::memory_order_acquire);
+    }
 
   private:
     void reload();

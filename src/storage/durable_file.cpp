@@ -11,9 +11,7 @@ namespace tradewind::storage {
 namespace {
 
 void check(bool done, const std::filesystem::path& path) {
-    if (!done) {
-        throw std::system_error(errno, std::generic_category(), path.string());
-    }
+    if (!done) { throw std::system_error(errno, std::generic_category(), path.string()); }
 }
 
 class OpenFile {
@@ -30,9 +28,7 @@ class OpenFile {
     void write(std::string_view bytes) {
         while (!bytes.empty()) {
             const auto written = ::write(descriptor_, bytes.data(), bytes.size());
-            if (written < 0 && errno == EINTR) {
-                continue;
-            }
+            if (written < 0 && errno == EINTR) { continue; }
             check(written >= 0, path_);
             bytes.remove_prefix(static_cast<std::size_t>(written));
         }

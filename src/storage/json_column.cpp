@@ -22,7 +22,9 @@ std::vector<std::string> texts_from_json(std::string_view json) {
     }
     std::vector<std::string> texts;
     for (const auto element : document.value().root().elements()) {
-        if (element.kind() != base::JsonKind::String) { throw DatabaseBroken("a JSON column holds something but texts"); }
+        if (element.kind() != base::JsonKind::String) {
+            throw DatabaseBroken("a JSON column holds something but texts");
+        }
         texts.emplace_back(element.string());
     }
     return texts;

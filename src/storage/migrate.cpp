@@ -64,9 +64,7 @@ class SchemaChange {
   public:
     explicit SchemaChange(SqliteConnection& connection) : connection_(connection) { run(begin_query); }
     ~SchemaChange() {
-        if (connection_.in_transaction()) {
-            static_cast<void>(connection_.attempt(rollback_query));
-        }
+        if (connection_.in_transaction()) { static_cast<void>(connection_.attempt(rollback_query)); }
     }
     SchemaChange(const SchemaChange&) = delete;
     SchemaChange& operator=(const SchemaChange&) = delete;
@@ -75,9 +73,7 @@ class SchemaChange {
 
   private:
     void run(const Query& query) {
-        if (const auto failed = connection_.attempt(query)) {
-            throw *failed;
-        }
+        if (const auto failed = connection_.attempt(query)) { throw *failed; }
     }
 
     SqliteConnection& connection_;
@@ -116,9 +112,7 @@ std::string fill_in(std::string_view migration_text, const MigrationWords& words
     while (true) {
         const auto open = migration_text.find('{');
         filled += migration_text.substr(0, open);
-        if (open == std::string_view::npos) {
-            return filled;
-        }
+        if (open == std::string_view::npos) { return filled; }
         const auto close = migration_text.find('}', open);
         const auto word = migration_text.substr(open + 1, close == std::string_view::npos ? close : close - open - 1);
         const auto meaning =
@@ -164,9 +158,7 @@ base::Result<void> migrate(SqliteConnection& connection, std::span<const base::E
                            const base::Clock& clock) {
     const auto applied = applied_migrations(connection);
     const auto missing = TRY(plan_migrations(read_migrations(texts), applied));
-    for (const auto& migration : missing) {
-        apply(connection, migration, clock);
-    }
+    for (const auto& migration : missing) { apply(connection, migration, clock); }
     return {};
 }
 

@@ -48,9 +48,7 @@ class BrokenDisk {
   private:
     static int open(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* flags_out) {
         const int code = this_disk->system_->xOpen(this_disk->system_, name, file, flags, flags_out);
-        if (code != SQLITE_OK || file->pMethods == nullptr) {
-            return code;
-        }
+        if (code != SQLITE_OK || file->pMethods == nullptr) { return code; }
         if ((flags & SQLITE_OPEN_WAL) != 0) {
             file->pMethods = replace(*file->pMethods, this_disk->system_log_, this_disk->log_, write_log, sync_log);
         } else if ((flags & SQLITE_OPEN_MAIN_DB) != 0) {
@@ -85,9 +83,7 @@ class BrokenDisk {
         return sync_unless(this_disk->database_sync_fails, this_disk->system_database_, file, flags);
     }
     static int sync_unless(bool fails, const sqlite3_io_methods& system, sqlite3_file* file, int flags) {
-        if (this_disk->failed_) {
-            ++this_disk->syncs_after_failure;
-        }
+        if (this_disk->failed_) { ++this_disk->syncs_after_failure; }
         if (fails) {
             this_disk->failed_ = true;
             return SQLITE_IOERR_FSYNC;
@@ -146,15 +142,11 @@ class SqliteBrokenDiskTest : public testing::Test {
             [](const Answer&) {});
         gate.wait_until_reached();
         std::vector<std::future<Answer>> futures;
-        for (const auto& body : bodies) {
-            futures.push_back(add(body));
-        }
+        for (const auto& body : bodies) { futures.push_back(add(body)); }
         break_disk();
         gate.open();
         std::vector<Answer> answers;
-        for (auto& future : futures) {
-            answers.push_back(future.get());
-        }
+        for (auto& future : futures) { answers.push_back(future.get()); }
         return answers;
     }
 
@@ -173,9 +165,7 @@ class SqliteBrokenDiskTest : public testing::Test {
 
 TEST_F(SqliteBrokenDiskTest, RunsEachAloneWhenTheCommitFindsTheDiskFull) {
     const auto answers = add_together({"a", "b", "c"}, [&] { disk.full_log_writes = 1; });
-    for (const auto& answer : answers) {
-        EXPECT_TRUE(answer.ok());
-    }
+    for (const auto& answer : answers) { EXPECT_TRUE(answer.ok()); }
     EXPECT_EQ(all_notes(*database), "a b c") << "each once";
     EXPECT_TRUE(fatal_causes.empty());
 }
@@ -220,9 +210,7 @@ TEST_F(SqliteBrokenDiskTest, StopsWhenTheSyncOfACheckpointFails) {
     disk.database_sync_fails = true;
     const std::string note(100'000, 'x');
     std::size_t kept = 0;
-    while (kept < 1000 && add(note).get().ok()) {
-        ++kept;
-    }
+    while (kept < 1000 && add(note).get().ok()) { ++kept; }
     EXPECT_LT(kept, 1000U);
     database.reset();
     ASSERT_EQ(fatal_causes.size(), 1U);

@@ -68,17 +68,13 @@ void SqliteConnection::CloseHandle::operator()(sqlite3* handle) const noexcept {
 
 void SqliteConnection::open(const std::filesystem::path& file, SqliteRole role) {
     switch_off_memory_statistics();
-    if (role == SqliteRole::Writer) {
-        create_private_file(file);
-    }
+    if (role == SqliteRole::Writer) { create_private_file(file); }
     const int access = role == SqliteRole::Writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
     sqlite3* handle = nullptr;
     const auto code =
         sqlite3_open_v2(file.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
     handle_.reset(handle);
-    if (code != SQLITE_OK) {
-        throw SqliteError(code, file.string(), sqlite3_errstr(code));
-    }
+    if (code != SQLITE_OK) { throw SqliteError(code, file.string(), sqlite3_errstr(code)); }
 }
 
 void SqliteConnection::configure(SqliteRole role) {
@@ -100,9 +96,7 @@ void SqliteConnection::configure(SqliteRole role) {
     journal_mode.start({});
     const bool has_log = journal_mode.next() && journal_mode.text(0) == "wal";
     journal_mode.finish();
-    if (!has_log) {
-        throw DatabaseBroken("the file system of the database cannot hold a write-ahead log");
-    }
+    if (!has_log) { throw DatabaseBroken("the file system of the database cannot hold a write-ahead log"); }
     run_script(writer_settings);
     sqlite3_wal_hook(
         handle(),
@@ -124,9 +118,7 @@ SqliteStatement& SqliteConnection::statement(const Query& query) {
 
 std::optional<SqliteError> SqliteConnection::attempt(const Query& query) {
     const auto code = statement(query).try_execute();
-    if (code == SQLITE_OK) {
-        return std::nullopt;
-    }
+    if (code == SQLITE_OK) { return std::nullopt; }
     return SqliteError(code, query.name, sqlite3_errmsg(handle()));
 }
 
@@ -141,12 +133,8 @@ bool SqliteConnection::in_transaction() const {
 }
 
 void SqliteConnection::finish_statements() noexcept {
-    if (statements_running_ == 0) {
-        return;
-    }
-    for (const auto& [query, statement] : statements_) {
-        statement->finish();
-    }
+    if (statements_running_ == 0) { return; }
+    for (const auto& [query, statement] : statements_) { statement->finish(); }
 }
 
 void SqliteConnection::limit_time(const base::Clock& clock, std::chrono::milliseconds longest) {
@@ -158,18 +146,14 @@ void SqliteConnection::limit_time(const base::Clock& clock, std::chrono::millise
 int SqliteConnection::is_time_over(void* time_limit) {
     auto& limit = *static_cast<TimeLimit*>(time_limit);
     const auto now = limit.clock->steady_now();
-    if (!limit.deadline) {
-        limit.deadline = now + limit.longest;
-    }
+    if (!limit.deadline) { limit.deadline = now + limit.longest; }
     return now >= *limit.deadline ? 1 : 0;
 }
 
 std::optional<SqliteError> SqliteConnection::checkpoint(Checkpoint checkpoint) {
     const int mode = checkpoint == Checkpoint::KeepLog ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE;
     const auto code = sqlite3_wal_checkpoint_v2(handle(), "main", mode, nullptr, nullptr);
-    if (code == SQLITE_OK) {
-        return std::nullopt;
-    }
+    if (code == SQLITE_OK) { return std::nullopt; }
     return SqliteError(code, "connection.checkpoint", sqlite3_errmsg(handle()));
 }
 

@@ -10,9 +10,7 @@ base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions
                                                                    base::Log& log) {
     auto connection = std::make_unique<SqliteConnection>(options.file, SqliteRole::Writer);
 #ifdef TRADEWIND_FAULTS
-    if (options.synchronous_off) {
-        connection->run_script("PRAGMA synchronous = OFF");
-    }
+    if (options.synchronous_off) { connection->run_script("PRAGMA synchronous = OFF"); }
 #endif
     TRY(migrate(*connection, migration_texts, clock));
     return std::unique_ptr<SqliteDatabase>(new SqliteDatabase(std::move(options), std::move(connection), clock, log));

@@ -73,9 +73,7 @@ TEST_F(SqliteDatabaseTest, FinishesWhatIsQueuedAndEmptiesTheLogWhenItCloses) {
     });
     gate.wait_until_reached();
     std::vector<std::future<Answer>> answers;
-    for (int number = 0; number < 300; ++number) {
-        answers.push_back(add("x"));
-    }
+    for (int number = 0; number < 300; ++number) { answers.push_back(add("x")); }
     EXPECT_GT(std::filesystem::file_size(log_file()), 0U);
     gate.open();
     database.reset();
@@ -155,9 +153,7 @@ void damage(const std::filesystem::path& file) {
 TEST_F(SqliteDatabaseTest, AcknowledgesNothingAnyMoreOnceTheFileIsFoundDamaged) {
     ASSERT_TRUE(open().ok());
     make_notes();
-    for (int number = 0; number < 20; ++number) {
-        ASSERT_TRUE(add(std::string(4000, 'x')).get().ok());
-    }
+    for (int number = 0; number < 20; ++number) { ASSERT_TRUE(add(std::string(4000, 'x')).get().ok()); }
     database.reset();
     damage(file());
     ASSERT_TRUE(open().ok());
@@ -186,9 +182,7 @@ TEST_F(SqliteDatabaseTest, AcknowledgesNothingAnyMoreOnceTheFileIsFoundDamaged) 
 TEST_F(SqliteDatabaseTest, ReportsDamageThatAReaderFinds) {
     ASSERT_TRUE(open().ok());
     make_notes();
-    for (int number = 0; number < 20; ++number) {
-        ASSERT_TRUE(add(std::string(4000, 'x')).get().ok());
-    }
+    for (int number = 0; number < 20; ++number) { ASSERT_TRUE(add(std::string(4000, 'x')).get().ok()); }
     database.reset();
     damage(file());
     ASSERT_TRUE(open().ok());

@@ -42,9 +42,7 @@ struct SqlitePointReaders::PlacesOfThread {
     };
 
     ~PlacesOfThread() {
-        for (const auto& entry : entries) {
-            entry.place->close();
-        }
+        for (const auto& entry : entries) { entry.place->close(); }
     }
 
     std::vector<Entry> entries;
@@ -53,9 +51,7 @@ struct SqlitePointReaders::PlacesOfThread {
 SqlitePointReaders::SqlitePointReaders(const SqliteReaderSource& source) : source_(source), number_(next_number()) {}
 
 SqlitePointReaders::~SqlitePointReaders() {
-    for (const auto& place : places_) {
-        place->close();
-    }
+    for (const auto& place : places_) { place->close(); }
 }
 
 void SqlitePointReaders::run(Database::Piece& piece) {
@@ -65,9 +61,7 @@ void SqlitePointReaders::run(Database::Piece& piece) {
 SqlitePointReaders::Place& SqlitePointReaders::place_of_this_thread() {
     thread_local PlacesOfThread places;
     for (const auto& entry : places.entries) {
-        if (entry.number == number_) {
-            return *entry.place;
-        }
+        if (entry.number == number_) { return *entry.place; }
     }
     std::erase_if(places.entries, [](const auto& entry) { return entry.place->is_closed(); });
     return *places.entries.emplace_back(PlacesOfThread::Entry{number_, add_place()}).place;

@@ -156,12 +156,8 @@ TEST(SqlitePointReaders, ServeManyThreadsWhileOneWrites) {
             }
         });
     }
-    for (int round = 0; round < 50; ++round) {
-        add(*database, "x");
-    }
-    for (auto& thread : threads) {
-        thread.join();
-    }
+    for (int round = 0; round < 50; ++round) { add(*database, "x"); }
+    for (auto& thread : threads) { thread.join(); }
 }
 
 TEST(SqlitePointReaders, OutliveNeitherTheirThreadNorTheirDatabase) {

@@ -28,9 +28,7 @@ void SqliteReadPool::stop() {
         stopped_ = true;
     }
     changed_.notify_all();
-    for (auto& thread : threads_) {
-        thread.join();
-    }
+    for (auto& thread : threads_) { thread.join(); }
     threads_.clear();
 }
 
@@ -38,9 +36,7 @@ void SqliteReadPool::work() {
     SqliteReader reader(source_, read_time_max);
     while (true) {
         auto [piece, since] = take();
-        if (!piece) {
-            return;
-        }
+        if (!piece) { return; }
         if (source_.clock.steady_now() - since > wait_max) {
             piece->refuse(base::unavailable(base::Outcome::None, "it waited too long for a reader"));
         } else {
@@ -53,9 +49,7 @@ void SqliteReadPool::work() {
 bool SqliteReadPool::push(std::unique_ptr<Database::Piece>& piece) {
     {
         const std::lock_guard lock(mutex_);
-        if (stopped_ || waiting_.size() >= reads_waiting_max) {
-            return false;
-        }
+        if (stopped_ || waiting_.size() >= reads_waiting_max) { return false; }
         waiting_.push_back({.piece = std::move(piece), .since = source_.clock.steady_now()});
     }
     changed_.notify_one();
@@ -66,9 +60,7 @@ bool SqliteReadPool::push(std::unique_ptr<Database::Piece>& piece) {
 SqliteReadPool::Waiting SqliteReadPool::take() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return stopped_ || !waiting_.empty(); });
-    if (waiting_.empty()) {
-        return {};
-    }
+    if (waiting_.empty()) { return {}; }
     auto next = std::move(waiting_.front());
     waiting_.pop_front();
     return next;

@@ -43,9 +43,7 @@ class SqliteReadPoolTest : public testing::Test {
         }
     }
     void open_gates() {
-        for (auto& gate : gates) {
-            gate.open();
-        }
+        for (auto& gate : gates) { gate.open(); }
     }
 
     std::array<TestGate, SqliteReadPool::threads_count> gates;
@@ -76,9 +74,7 @@ TEST_F(SqliteReadPoolTest, RefusesAtOnceWhatItsQueueCannotHold) {
     EXPECT_EQ(refused.error().kind, ErrorKind::Unavailable);
     EXPECT_EQ(refused.error().outcome, base::Outcome::None);
     open_gates();
-    for (auto& answer : waiting) {
-        EXPECT_EQ(answer.get().value(), "read");
-    }
+    for (auto& answer : waiting) { EXPECT_EQ(answer.get().value(), "read"); }
 }
 
 TEST_F(SqliteReadPoolTest, DoesNotRunWhatWaitedTooLong) {

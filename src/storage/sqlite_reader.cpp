@@ -15,17 +15,13 @@ class Snapshot {
   public:
     explicit Snapshot(SqliteConnection& connection) : connection_(connection) {
         connection_.restart_time_limit();
-        if (const auto failed = connection_.attempt(begin_query)) {
-            throw *failed;
-        }
+        if (const auto failed = connection_.attempt(begin_query)) { throw *failed; }
     }
     ~Snapshot() {
         // Ending must not be cut: a snapshot left open would keep the write-ahead log from ever being emptied.
         connection_.lift_time_limit();
         connection_.finish_statements();
-        if (connection_.in_transaction()) {
-            static_cast<void>(connection_.attempt(end_query));
-        }
+        if (connection_.in_transaction()) { static_cast<void>(connection_.attempt(end_query)); }
     }
     Snapshot(const Snapshot&) = delete;
     Snapshot& operator=(const Snapshot&) = delete;
@@ -42,9 +38,7 @@ void SqliteReader::run(Database::Piece& piece) {
 
 bool SqliteReader::run_in_snapshot(Database::Piece& piece) {
     auto& reading = connection();
-    if (reading.in_transaction()) {
-        throw std::logic_error("a read was started inside the work of another read");
-    }
+    if (reading.in_transaction()) { throw std::logic_error("a read was started inside the work of another read"); }
     const Snapshot snapshot(reading);
     return SqliteTransaction(reading).run(piece);
 }

@@ -27,12 +27,8 @@ const char* data_of(std::string_view view) {
 }
 
 std::string_view bytes_of(const Parameter& parameter) {
-    if (const auto* text = std::get_if<std::string_view>(&parameter.value())) {
-        return *text;
-    }
-    if (const auto* bytes = std::get_if<Bytes>(&parameter.value())) {
-        return bytes->view;
-    }
+    if (const auto* text = std::get_if<std::string_view>(&parameter.value())) { return *text; }
+    if (const auto* bytes = std::get_if<Bytes>(&parameter.value())) { return bytes->view; }
     return {};
 }
 
@@ -43,17 +39,13 @@ SqliteStatement::SqliteStatement(SqliteConnection& connection, const Query& quer
     sqlite3_stmt* handle = nullptr;
     const auto code = sqlite3_prepare_v3(connection.handle(), query.sql.data(), static_cast<int>(query.sql.size()),
                                          SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
-    if (code != SQLITE_OK) {
-        throw SqliteError::last_of(connection.handle(), query.name);
-    }
+    if (code != SQLITE_OK) { throw SqliteError::last_of(connection.handle(), query.name); }
     handle_.reset(handle);
     changes_rows_ = sqlite3_stmt_readonly(handle) == 0;
     const auto count = sqlite3_bind_parameter_count(handle);
     for (int number = 1; number <= count; ++number) {
         const auto slot = sqlite3_bind_parameter_index(handle, ("$" + std::to_string(number)).c_str());
-        if (slot == 0) {
-            throw misuse(query, "its parameters are not $1 to $" + std::to_string(count));
-        }
+        if (slot == 0) { throw misuse(query, "its parameters are not $1 to $" + std::to_string(count)); }
         slots_.push_back(slot);
     }
 }
@@ -71,21 +63,16 @@ void SqliteStatement::start(std::initializer_list<Parameter> parameters) {
     bind_copies(parameters);
     connection_.note_started();
     state_ = State::AtFirstRow;
-    if (!step()) {
-        state_ = State::AtEnd;
-    }
+    if (!step()) { state_ = State::AtEnd; }
 }
 
 std::int64_t SqliteStatement::execute(std::initializer_list<Parameter> parameters) {
     check_ready(parameters.size());
     std::size_t position = 0;
-    for (const auto& parameter : parameters) {
-        bind(position++, parameter);
-    }
+    for (const auto& parameter : parameters) { bind(position++, parameter); }
     connection_.note_started();
     state_ = State::AtRow;
-    while (step()) {
-    }
+    while (step()) {}
     reset();
     return changes_rows_ ? sqlite3_changes64(connection_.handle()) : 0;
 }
@@ -93,9 +80,7 @@ std::int64_t SqliteStatement::execute(std::initializer_list<Parameter> parameter
 int SqliteStatement::try_execute() noexcept {
     assert(state_ == State::Idle && slots_.empty());
     int code = SQLITE_ROW;
-    while (code == SQLITE_ROW) {
-        code = sqlite3_step(handle_.get());
-    }
+    while (code == SQLITE_ROW) { code = sqlite3_step(handle_.get()); }
     return sqlite3_reset(handle_.get());
 }
 
@@ -105,9 +90,7 @@ bool SqliteStatement::next() {
             state_ = State::AtRow;
             return true;
         case State::AtRow:
-            if (step()) {
-                return true;
-            }
+            if (step()) { return true; }
             state_ = State::AtEnd;
             return false;
         case State::AtEnd:
@@ -139,19 +122,13 @@ std::string_view SqliteStatement::text(int column) const {
 }
 
 void SqliteStatement::finish() noexcept {
-    if (state_ == State::Idle) {
-        return;
-    }
+    if (state_ == State::Idle) { return; }
     reset();
-    if (copies_.capacity() > copies_kept_max) {
-        std::string().swap(copies_);
-    }
+    if (copies_.capacity() > copies_kept_max) { std::string().swap(copies_); }
 }
 
 void SqliteStatement::check_ready(std::size_t parameter_count) const {
-    if (state_ != State::Idle) {
-        throw misuse(query_, "it is running already");
-    }
+    if (state_ != State::Idle) { throw misuse(query_, "it is running already"); }
     if (parameter_count != slots_.size()) {
         throw misuse(query_,
                      "it has " + std::to_string(slots_.size()) + " parameters, not " + std::to_string(parameter_count));
@@ -181,9 +158,7 @@ void SqliteStatement::bind(std::size_t position, const Parameter& parameter) {
 void SqliteStatement::bind_copies(std::initializer_list<Parameter> parameters) {
     copies_.clear();
     std::size_t size = 0;
-    for (const auto& parameter : parameters) {
-        size += bytes_of(parameter).size();
-    }
+    for (const auto& parameter : parameters) { size += bytes_of(parameter).size(); }
     copies_.reserve(size);
     std::size_t position = 0;
     for (const auto& parameter : parameters) {
@@ -203,12 +178,8 @@ void SqliteStatement::bind_copies(std::initializer_list<Parameter> parameters) {
 
 bool SqliteStatement::step() {
     const auto code = sqlite3_step(handle_.get());
-    if (code == SQLITE_ROW) {
-        return true;
-    }
-    if (code == SQLITE_DONE) {
-        return false;
-    }
+    if (code == SQLITE_ROW) { return true; }
+    if (code == SQLITE_DONE) { return false; }
     auto error = SqliteError::last_of(connection_.handle(), query_.name);
     reset();
     throw error;

@@ -21,9 +21,7 @@ std::int64_t SqliteTransaction::execute(const Query& query, std::initializer_lis
 }
 
 void SqliteTransaction::touch_definitions() {
-    if (touched_definitions_) {
-        return;
-    }
+    if (touched_definitions_) { return; }
     execute(raise_definitions_version, {});
     touched_definitions_ = true;
 }
@@ -36,9 +34,7 @@ Cursor& SqliteTransaction::open(const Query& query, std::initializer_list<Parame
 
 SqliteStatement& SqliteTransaction::statement(const Query& query) {
     // SQLite may undo the whole transaction when a statement fails. What came after would then be kept at once, alone.
-    if (!connection_.in_transaction()) {
-        throw DatabaseBroken("the transaction is gone");
-    }
+    if (!connection_.in_transaction()) { throw DatabaseBroken("the transaction is gone"); }
     return connection_.statement(query);
 }
 

@@ -6,9 +6,7 @@
 namespace tradewind::storage {
 
 void SqliteHealth::report_fatal(std::string_view cause) {
-    if (!broken_.exchange(true, std::memory_order_acq_rel)) {
-        on_fatal_(cause);
-    }
+    if (!broken_.exchange(true, std::memory_order_acq_rel)) { on_fatal_(cause); }
 }
 
 WorkEnd SqliteWork::run(Database::Piece& piece, const std::function<bool()>& run) {

@@ -54,9 +54,7 @@ SqliteWriter::~SqliteWriter() {
 
 void SqliteWriter::stop() {
     queue_.stop();
-    if (thread_.joinable()) {
-        thread_.join();
-    }
+    if (thread_.joinable()) { thread_.join(); }
 }
 
 void SqliteWriter::submit(Priority priority, std::unique_ptr<Database::Piece> piece) {
@@ -66,9 +64,7 @@ void SqliteWriter::submit(Priority priority, std::unique_ptr<Database::Piece> pi
 }
 
 void SqliteWriter::run() {
-    while (queue_.wait()) {
-        run_batch();
-    }
+    while (queue_.wait()) { run_batch(); }
     checkpoint(SqliteConnection::Checkpoint::EmptyLog);
     connection_.reset();
 }
@@ -77,17 +73,13 @@ void SqliteWriter::run_batch() {
     queue_.start_batch(clock_.steady_now());
     definitions_changed_ = false;
     const auto end = run_together();
-    if (end != BatchEnd::Settled) {
-        definitions_changed_ = false;
-    }
+    if (end != BatchEnd::Settled) { definitions_changed_ = false; }
     switch (end) {
         case BatchEnd::Settled:
             break;
         case BatchEnd::Undone:
             undo();
-            for (const auto& piece : batch_) {
-                run_alone(*piece);
-            }
+            for (const auto& piece : batch_) { run_alone(*piece); }
             break;
         case BatchEnd::Broken:
             refuse_batch(base::Outcome::None, "the database is broken");
@@ -100,9 +92,7 @@ void SqliteWriter::run_batch() {
         refuse_batch(base::Outcome::Unknown, "the definitions could not be loaded after the commit");
     }
     answer_batch();
-    if (connection_->log_pages() >= checkpoint_pages) {
-        checkpoint(SqliteConnection::Checkpoint::KeepLog);
-    }
+    if (connection_->log_pages() >= checkpoint_pages) { checkpoint(SqliteConnection::Checkpoint::KeepLog); }
 }
 
 SqliteWriter::BatchEnd SqliteWriter::run_together() {
@@ -112,9 +102,7 @@ SqliteWriter::BatchEnd SqliteWriter::run_together() {
     }
     if (const auto failed = connection_->attempt(begin_query)) {
         take_batch();
-        for (const auto& piece : batch_) {
-            work_.refuse(*piece, *failed);
-        }
+        for (const auto& piece : batch_) { work_.refuse(*piece, *failed); }
         return BatchEnd::Settled;
     }
     while (auto piece = queue_.next(clock_.steady_now())) {
@@ -134,29 +122,17 @@ SqliteWriter::BatchEnd SqliteWriter::run_together() {
 }
 
 void SqliteWriter::take_batch() {
-    while (auto piece = queue_.next(clock_.steady_now())) {
-        batch_.push_back(std::move(piece));
-    }
+    while (auto piece = queue_.next(clock_.steady_now())) { batch_.push_back(std::move(piece)); }
 }
 
 bool SqliteWriter::run_in_savepoint(Database::Piece& piece) {
-    if (connection_->attempt(savepoint_query)) {
-        return false;
-    }
+    if (connection_->attempt(savepoint_query)) { return false; }
     SqliteTransaction transaction(*connection_);
     const auto end = work_.run(piece, [&] { return transaction.run(piece); });
-    if (end == WorkEnd::Fatal || !connection_->in_transaction()) {
-        return false;
-    }
-    if (end == WorkEnd::Undo && connection_->attempt(rollback_piece_query)) {
-        return false;
-    }
-    if (connection_->attempt(release_query)) {
-        return false;
-    }
-    if (end == WorkEnd::Keep && transaction.touched_definitions()) {
-        definitions_changed_ = true;
-    }
+    if (end == WorkEnd::Fatal || !connection_->in_transaction()) { return false; }
+    if (end == WorkEnd::Undo && connection_->attempt(rollback_piece_query)) { return false; }
+    if (connection_->attempt(release_query)) { return false; }
+    if (end == WorkEnd::Keep && transaction.touched_definitions()) { definitions_changed_ = true; }
     return true;
 }
 
@@ -188,29 +164,19 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
 
 SqliteWriter::BatchEnd SqliteWriter::commit() {
     const auto failed = connection_->attempt(commit_query);
-    if (!failed) {
-        return BatchEnd::Settled;
-    }
-    if (kept_nothing(failed->failure())) {
-        return BatchEnd::Undone;
-    }
+    if (!failed) { return BatchEnd::Settled; }
+    if (kept_nothing(failed->failure())) { return BatchEnd::Undone; }
     work_.health().report_fatal(failed->what());
     return BatchEnd::InDoubt;
 }
 
 void SqliteWriter::undo() {
-    if (!connection_->in_transaction()) {
-        return;
-    }
-    if (const auto failed = connection_->attempt(rollback_query)) {
-        work_.health().report_fatal(failed->what());
-    }
+    if (!connection_->in_transaction()) { return; }
+    if (const auto failed = connection_->attempt(rollback_query)) { work_.health().report_fatal(failed->what()); }
 }
 
 void SqliteWriter::refuse_batch(base::Outcome outcome, std::string_view cause) {
-    for (const auto& piece : batch_) {
-        piece->refuse(base::unavailable(outcome, std::string(cause)));
-    }
+    for (const auto& piece : batch_) { piece->refuse(base::unavailable(outcome, std::string(cause))); }
 }
 
 void SqliteWriter::answer_batch() {
@@ -218,22 +184,16 @@ void SqliteWriter::answer_batch() {
         piece->refuse(base::unavailable(base::Outcome::None, "it waited too long for the writer"));
         answers_.add(std::move(piece));
     }
-    for (auto& piece : batch_) {
-        answers_.add(std::move(piece));
-    }
+    for (auto& piece : batch_) { answers_.add(std::move(piece)); }
     batch_.clear();
     answers_.post();
 }
 
 void SqliteWriter::checkpoint(SqliteConnection::Checkpoint kind) {
-    if (work_.health().is_broken()) {
-        return;
-    }
+    if (work_.health().is_broken()) { return; }
     const auto failed = connection_->checkpoint(kind);
     // Readers may hold it back and a full disk may stop it halfway; the next one goes on from there.
-    if (failed && failed->failure() == SqliteFailure::Fatal) {
-        work_.health().report_fatal(failed->what());
-    }
+    if (failed && failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
 }
 
 }  // namespace tradewind::storage

@@ -130,22 +130,16 @@ TEST_F(SqliteWriterTest, RunsWorkInTheOrderItCame) {
         answers.push_back(add(std::to_string(number)));
         expected += (number == 0 ? "" : " ") + std::to_string(number);
     }
-    for (auto& answer : answers) {
-        ASSERT_TRUE(answer.get().ok());
-    }
+    for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
     EXPECT_EQ(notes(), expected);
 }
 
 TEST_F(SqliteWriterTest, CommitsOnceForABatch) {
     stop_writer();
     std::vector<std::future<Answer>> answers;
-    for (int number = 0; number < 100; ++number) {
-        answers.push_back(add("x"));
-    }
+    for (int number = 0; number < 100; ++number) { answers.push_back(add("x")); }
     gate.open();
-    for (auto& answer : answers) {
-        ASSERT_TRUE(answer.get().ok());
-    }
+    for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
     EXPECT_EQ(reloads, 1);
     EXPECT_EQ(read_definitions_version(*database), 101) << "every piece raised it";
 }
@@ -164,9 +158,7 @@ TEST_F(SqliteWriterTest, CommitsAgainWhenABatchIsFullOrItsTimeIsOver) {
         }));
     }
     gate.open();
-    for (auto& answer : answers) {
-        ASSERT_TRUE(answer.get().ok());
-    }
+    for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
     EXPECT_EQ(reloads, 4) << "127; the 128th with the first slow one; one slow one each";
 }
 
@@ -277,9 +269,7 @@ TEST_F(SqliteWriterTest, DoesNotRunARequestThatWaitedTooLong) {
 TEST_F(SqliteWriterTest, RefusesAtOnceWhatItsQueuesCannotHold) {
     stop_writer();
     std::vector<std::future<Answer>> answers;
-    for (std::size_t number = 0; number < WriteQueue::requests_max; ++number) {
-        answers.push_back(add("x"));
-    }
+    for (std::size_t number = 0; number < WriteQueue::requests_max; ++number) { answers.push_back(add("x")); }
     for (std::size_t number = 0; number < WriteQueue::bulk_max; ++number) {
         answers.push_back(add("x", Priority::Bulk));
     }
@@ -289,9 +279,7 @@ TEST_F(SqliteWriterTest, RefusesAtOnceWhatItsQueuesCannotHold) {
         EXPECT_EQ(refused.error().outcome, Outcome::None);
     }
     gate.open();
-    for (auto& answer : answers) {
-        ASSERT_TRUE(answer.get().ok());
-    }
+    for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
 }
 
 TEST_F(SqliteWriterTest, RunsRequestsBeforeBulkWorkThatCameEarlier) {
@@ -356,9 +344,7 @@ TEST_F(SqliteWriterTest, TellsEachExecutorOnceForABatch) {
         answers.push_back(add("x", Priority::Request, &other));
     }
     gate.open();
-    for (auto& answer : answers) {
-        ASSERT_TRUE(answer.get().ok());
-    }
+    for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
     EXPECT_EQ(one.posts, 1);
     EXPECT_EQ(other.posts, 1);
 }
@@ -371,9 +357,7 @@ TEST_F(SqliteWriterTest, CopiesTheLogIntoTheFileAndUsesItAgain) {
     for (std::size_t written = 0; written < std::size_t{10} * SqliteWriter::checkpoint_pages * 4096;
          written += note.size() * 10) {
         write([&](Transaction& transaction) -> Answer {
-            for (int number = 0; number < 10; ++number) {
-                add_note(transaction, note);
-            }
+            for (int number = 0; number < 10; ++number) { add_note(transaction, note); }
             return std::string();
         })
             .get()

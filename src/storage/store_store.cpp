@@ -7,7 +7,8 @@ namespace {
 
 constexpr Query find_query{
     .name = "store.find",
-    .sql = R"(SELECT id, name, currency, timezone, language, allowed_domains, default_country_code, created_at, updated_at
+    .sql =
+        R"(SELECT id, name, currency, timezone, language, allowed_domains, default_country_code, created_at, updated_at
               FROM store)",
 };
 
@@ -45,9 +46,9 @@ std::optional<domain::Store> find_store(Transaction& transaction) {
 
 void insert_store(Transaction& transaction, const domain::Store& store) {
     const auto allowed_domains = json_from_texts(store.allowed_domains);
-    transaction.execute(insert_query, {store.id.number, store.name, store.currency, store.timezone, store.language,
-                                       allowed_domains, store.default_country_code, store.created_at.milliseconds,
-                                       store.updated_at.milliseconds});
+    transaction.execute(insert_query,
+                        {store.id.number, store.name, store.currency, store.timezone, store.language, allowed_domains,
+                         store.default_country_code, store.created_at.milliseconds, store.updated_at.milliseconds});
 }
 
 void update_store(Transaction& transaction, const domain::Store& store) {

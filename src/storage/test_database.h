@@ -21,9 +21,7 @@ class TemporaryDirectory {
   public:
     TemporaryDirectory() {
         auto name = (std::filesystem::temp_directory_path() / "tradewind-test-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) {
-            throw std::runtime_error("no temporary directory: " + name);
-        }
+        if (::mkdtemp(name.data()) == nullptr) { throw std::runtime_error("no temporary directory: " + name); }
         path_ = name;
     }
     ~TemporaryDirectory() {

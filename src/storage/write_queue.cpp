@@ -22,15 +22,11 @@ bool WriteQueue::push(Priority priority, Piece& piece, TimePoint now) {
         const std::lock_guard lock(mutex_);
         auto& queue = priority == Priority::Request ? requests_ : bulk_;
         const auto size_max = priority == Priority::Request ? requests_max : bulk_max;
-        if (stopped_ || queue.size() >= size_max) {
-            return false;
-        }
+        if (stopped_ || queue.size() >= size_max) { return false; }
         queue.push_back({.piece = std::move(piece), .since = now});
         wake = std::exchange(writer_sleeps_, false);
     }
-    if (wake) {
-        pushed_.notify_one();
-    }
+    if (wake) { pushed_.notify_one(); }
     return true;
 }
 
@@ -43,14 +39,10 @@ void WriteQueue::stop() {
 }
 
 bool WriteQueue::wait() {
-    if (!fetched_requests_.empty() || !fetched_bulk_.empty()) {
-        return true;
-    }
+    if (!fetched_requests_.empty() || !fetched_bulk_.empty()) { return true; }
     std::unique_lock lock(mutex_);
     while (requests_.empty() && bulk_.empty()) {
-        if (stopped_) {
-            return false;
-        }
+        if (stopped_) { return false; }
         writer_sleeps_ = true;
         pushed_.wait(lock);
     }
@@ -72,16 +64,10 @@ WriteQueue::Piece WriteQueue::next(TimePoint now) {
     account_last_piece(now);
     const auto pieces = request_use_.pieces + bulk_use_.pieces;
     // Even when all the time went by before the first piece: no batch is for nothing.
-    if (pieces == batch_pieces_max || (pieces > 0 && now - batch_start_ >= batch_time_max)) {
-        return nullptr;
-    }
-    if (fetched_requests_.empty()) {
-        fetch();
-    }
+    if (pieces == batch_pieces_max || (pieces > 0 && now - batch_start_ >= batch_time_max)) { return nullptr; }
+    if (fetched_requests_.empty()) { fetch(); }
     if (!may_run_bulk() || request_use_.time < batch_time_max - bulk_time_max) {
-        if (auto piece = take_request(now)) {
-            return piece;
-        }
+        if (auto piece = take_request(now)) { return piece; }
     }
     return may_run_bulk() ? take(fetched_bulk_, bulk_use_) : nullptr;
 }
@@ -91,9 +77,7 @@ std::vector<WriteQueue::Piece> WriteQueue::take_expired() {
 }
 
 void WriteQueue::account_last_piece(TimePoint now) {
-    if (running_ != nullptr) {
-        running_->time += now - piece_start_;
-    }
+    if (running_ != nullptr) { running_->time += now - piece_start_; }
     running_ = nullptr;
     piece_start_ = now;
 }
@@ -121,9 +105,7 @@ WriteQueue::Piece WriteQueue::take(std::deque<Waiting>& from, Use& use) {
 }
 
 bool WriteQueue::may_run_bulk() const {
-    if (fetched_bulk_.empty()) {
-        return false;
-    }
+    if (fetched_bulk_.empty()) { return false; }
     const bool alone = request_use_.pieces == 0 && bulk_use_.pieces == 0 && fetched_requests_.empty();
     return alone || bulk_use_.time + bulk_debt_ < bulk_time_max;
 }

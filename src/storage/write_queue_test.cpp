@@ -26,9 +26,7 @@ class WriteQueueTest : public testing::Test {
         return queue.push(priority, piece, now);
     }
     void push_many(Priority priority, int first, int count) {
-        for (int number = first; number < first + count; ++number) {
-            ASSERT_TRUE(push(priority, number));
-        }
+        for (int number = first; number < first + count; ++number) { ASSERT_TRUE(push(priority, number)); }
     }
     // Runs a batch in which every piece takes this long; the numbers of its pieces.
     std::vector<int> run_batch(milliseconds request_time, milliseconds bulk_time) {
@@ -168,9 +166,7 @@ TEST_F(WriteQueueTest, WakesTheWriterForANewPieceAndForTheEnd) {
     std::vector<int> seen;
     std::thread writer([&] {
         while (queue.wait()) {
-            for (const auto number : run_batch()) {
-                seen.push_back(number);
-            }
+            for (const auto number : run_batch()) { seen.push_back(number); }
         }
     });
     push_many(Priority::Request, 0, 5);

@@ -28,8 +28,7 @@ base::Result<JsonAnswer> list_keys(storage::Transaction& transaction, const List
     return JsonAnswer{
         .status = 200,
         .body = render_list(
-            place, page,
-            [](const domain::ApiKey& key) { return RowPlace{.created_at = key.created_at, .id = key.id}; },
+            place, page, [](const domain::ApiKey& key) { return RowPlace{.created_at = key.created_at, .id = key.id}; },
             [](base::JsonWriter& writer, const domain::ApiKey& key) {
                 writer.begin_object();
                 write_fields(writer, domain::api_key_fields, key);
@@ -65,7 +64,8 @@ void create_key(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call,
                  [&outside = surroundings.outside, &secret_key = surroundings.secret_key, actor = call.caller.actor(),
                   wanted = std::move(wanted).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     const auto created = TRY(operations::create_api_key(transaction, outside, secret_key, actor, wanted));
+                     const auto created =
+                         TRY(operations::create_api_key(transaction, outside, secret_key, actor, wanted));
                      return JsonAnswer{.status = 201, .body = render_created(created)};
                  });
 }
