@@ -1,7 +1,6 @@
 #pragma once
 
-#include <atomic>
-#include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -11,14 +10,18 @@ namespace tradewind::api {
 // set once the listener knows its port. Thread-safe.
 class PublicAddress {
   public:
-    void set(std::string address) { text_.store(std::make_shared<const std::string>(std::move(address))); }
+    void set(std::string address) {
+        const std::lock_guard lock(mutex_);
+        text_ = std::move(address);
+    }
     [[nodiscard]] std::string with_path(std::string_view path) const {
-        const auto text = text_.load();
-        return (text ? *text : std::string()) + std::string(path);
+        const std::lock_guard lock(mutex_);
+        return text_ + std::string(path);
     }
 
   private:
-    std::atomic<std::shared_ptr<const std::string>> text_;
+    mutable std::mutex mutex_;
+    std::string text_;  // Guarded by mutex_.
 };
 
 }  // namespace tradewind::api

@@ -37,6 +37,9 @@ class Installation {
     // On the first start, and only then, a key with every scope, as `<id>:<secret>`.
     std::optional<base::Secret> make_first_admin_key();
 
+    // Finishes what is queued and closes the database. Nothing is asked of it afterwards.
+    void close_database() { database_.reset(); }
+
     [[nodiscard]] api::Surroundings surroundings() {
         return {.database = *database_,
                 .outside = outside_,
@@ -59,10 +62,11 @@ class Installation {
     base::IdSource ids_{clock_, 0};
     base::Outside outside_{.clock = clock_, .random = random_, .ids = ids_};
     storage::DataDirectory directory_;
-    std::unique_ptr<storage::SqliteDatabase> database_;
     std::unique_ptr<storage::DefinitionsCache> definitions_;
     std::unique_ptr<api::Authentication> authentication_;
     std::unique_ptr<api::RateLimit> rate_limit_;
+    // Goes first: its threads call what stands above until they are joined.
+    std::unique_ptr<storage::SqliteDatabase> database_;
 };
 
 }  // namespace tradewind::app

@@ -52,26 +52,23 @@ void hand_over_first_key(const Installation& installation, const base::Secret& k
     log.info("made the first admin key", {{"file", path.string()}});
 }
 
-}  // namespace
+// Who serves, and where.
+struct Doors {
+    net::HttpService network;
+    net::HttpService control;
+};
 
-base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& log) {
-    const auto stop_signals = block_signals();
-    const auto installation = TRY(Installation::open(config, fault, log));
-    const auto surroundings = installation->surroundings();
-    api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
-                               installation->rate_limit(), installation->ids(), log);
-    api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings),
-                               installation->authentication(), installation->rate_limit(), installation->ids(), log);
-
-    net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
-    net::HttpServer control(threads, storage::DataDirectory::control_socket(config.data), config.limits,
-                            control_router.service(), log);
-    net::HttpServer network(threads, config.listen, config.limits, network_router.service(), log);
+// Both listeners are gone when this returns.
+void serve_until_signal(const Config& config, Installation& installation, net::IoThreads& threads, const Doors& doors,
+                        const sigset_t& stop_signals, base::Log& log) {
+    net::HttpServer control(threads, storage::DataDirectory::control_socket(config.data), config.limits, doors.control,
+                            log);
+    net::HttpServer network(threads, config.listen, config.limits, doors.network, log);
 
     const auto address = address_text({.host = config.listen.host, .port = network.port()});
-    installation->public_address.set(config.public_address.empty() ? "http://" + address : config.public_address);
-    if (const auto key = installation->make_first_admin_key()) {
-        hand_over_first_key(*installation, *key, "http://" + address, log);
+    installation.public_address.set(config.public_address.empty() ? "http://" + address : config.public_address);
+    if (const auto key = installation.make_first_admin_key()) {
+        hand_over_first_key(installation, *key, "http://" + address, log);
     }
     log.info("listening", {{"address", address}});
 
@@ -82,6 +79,23 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
     network.drain(linger, drain_longest);
     control.drain(std::chrono::milliseconds(0), drain_longest);
+}
+
+}  // namespace
+
+base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& log) {
+    const auto stop_signals = block_signals();
+    const auto installation = TRY(Installation::open(config, fault, log));
+    const auto surroundings = installation->surroundings();
+    api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
+                               installation->rate_limit(), installation->ids(), log);
+    api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings),
+                               installation->authentication(), installation->rate_limit(), installation->ids(), log);
+    net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
+    serve_until_signal(config, *installation, threads,
+                       {.network = network_router.service(), .control = control_router.service()}, stop_signals, log);
+    // While the threads are still there: the writer hands them its last answers.
+    installation->close_database();
     log.info("stopped");
     return {};
 }

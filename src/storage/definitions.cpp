@@ -53,7 +53,8 @@ void DefinitionsCache::reload() {
         auto loaded = read_and_wait(
             database_, [&](Transaction& transaction) { return load(transaction, before.get()); }, ReadCost::Point);
         if (loaded.ok()) {
-            current_.store(std::move(loaded).take(), std::memory_order_release);
+            const std::lock_guard lock(mutex_);
+            current_ = std::move(loaded).take();
             return;
         }
         if (attempt == tries_max) {

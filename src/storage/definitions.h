@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -39,14 +40,16 @@ class DefinitionsCache {
     explicit DefinitionsCache(Database& database);
 
     [[nodiscard]] std::shared_ptr<const Definitions> current() const {
-        return current_.load(std::memory_order_acquire);
+        const std::lock_guard lock(mutex_);
+        return current_;
     }
 
   private:
     void reload();
 
     Database& database_;
-    std::atomic<std::shared_ptr<const Definitions>> current_;
+    mutable std::mutex mutex_;
+    std::shared_ptr<const Definitions> current_;  // Guarded by mutex_.
 };
 
 }  // namespace tradewind::storage
