@@ -94,12 +94,13 @@ class ApiTest : public testing::Test {
     base::InlineExecutor executor;
     const std::array<std::byte, base::SecretKey::size> key_bytes{};
     const base::SecretKey secret_key{key_bytes};
-    storage::TestDatabase database;
     std::unique_ptr<storage::DefinitionsCache> definitions;
     std::unique_ptr<Authentication> authentication;
     RateLimit rate_limit{clock, 0};
     Door door = Door::Network;
     std::unique_ptr<Router> router;
+    // Goes first: its threads call what stands above until they are joined.
+    storage::TestDatabase database;
 };
 
 }  // namespace tradewind::api

@@ -77,7 +77,7 @@ TEST(HttpServer, ClosesAfterAnAnswerThatSaysSo) {
 
 TEST(HttpServer, SendsNoBodyToHeadAndNoLengthWhereNoneBelongs) {
     RunningServer running(service_with([](const HttpRequest& request, Respond respond) {
-        respond(text_response("four", std::atoi(request.head.path.substr(1).data())));
+        respond(text_response("four", std::stoi(std::string(request.head.path.substr(1)))));
     }));
     auto client = running.client();
     client.send("HEAD /200 HTTP/1.1\r\nHost: a\r\n\r\n");
