@@ -196,8 +196,9 @@ base::Result<void> apply_file(Config& config, const std::filesystem::path& path)
 base::Result<void> apply_environment(Config& config, const Texts& environment) {
     for (const auto& [name, text] : environment) {
         if (std::find(other_variables.begin(), other_variables.end(), name) != other_variables.end()) { continue; }
-        const auto known = std::find_if(setting_table.begin(), setting_table.end(),
-                                        [&](const Setting& setting) { return setting.environment_name() == name; });
+        const auto known =
+            std::find_if(setting_table.begin(), setting_table.end(),
+                         [&variable = name](const Setting& setting) { return setting.environment_name() == variable; });
         if (known == setting_table.end()) { return wrong("environment: unknown variable " + name); }
         TRY(apply_setting(config, *known, text, "environment: " + name));
     }

@@ -52,7 +52,7 @@ TEST(HttpServerDrain, ServesNewcomersWhileItLingersAndSaysThatItCloses) {
     auto kept = running.client();
     kept.send(get("/before"));
     EXPECT_EQ(kept.read_answer().header("Connection"), "(none)");
-    auto drained = std::async(std::launch::async, [&] { running.server->drain(500ms, patience); });
+    auto drained = std::async(std::launch::async, [&] { running.server->drain(1500ms, patience); });
     EXPECT_TRUE(comes_true([&] { return running.ask(get("/new")).header("Connection") == "close"; }));
     kept.send(get("/kept"));
     const auto answer = kept.read_answer();

@@ -73,7 +73,6 @@ TEST(HttpServerLimits, GivesAHeadSoMuchTimeFromItsFirstByteHoweverItDrips) {
         return ::poll(&polled, 1, 0) == 1;
     };
     EXPECT_TRUE(comes_true(had_enough));
-    EXPECT_GT(sent, 10u);
     const auto answer = client.read_answer();
     EXPECT_EQ(answer.status_line, "HTTP/1.1 408 Request Timeout");
     EXPECT_EQ(answer.header("Connection"), "close");
