@@ -354,8 +354,9 @@ def test_after_sigterm_the_listener_stays_open_for_a_while_and_says_close(start_
         assert not held.exchange(request).closes
         server.ask_to_end()
         server.await_log("stopping")
-        answer = held.exchange(request)
-        assert answer.status == 200 and answer.closes
+        # The line comes just before the first answer that closes; a request may still slip in between.
+        answer = next(answer for answer in iter(lambda: held.exchange(request), None) if answer.closes)
+        assert answer.status == 200
     answer = client.call("GET", "/store/", key=key)
     assert answer.status == 200 and answer.closes
     assert 1 < server.await_end() < 10
