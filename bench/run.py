@@ -21,8 +21,8 @@ ROOT = Path(__file__).resolve().parent.parent
 RELEASE_BINARY = ROOT / "build/release/bin/tradewind"
 BENCH_BINARIES = [ROOT / "build/bench/bin" / name for name in ("contact_server", "bare_loop", "micro_bench")]
 
-READ_ROUNDS, READ_SECONDS = 7, 4
-WRITE_ROUNDS, WRITE_SECONDS = 7, 5
+READ_ROUNDS, READ_SECONDS = 15, 2
+WRITE_ROUNDS, WRITE_SECONDS = 9, 4
 WARM_UP_SECONDS = 1
 CONNECTIONS = 64
 EXISTING_CONTACTS = 20_000
