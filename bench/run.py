@@ -84,7 +84,7 @@ def measure_contact_writes(rig):
          "Ours: JSON over HTTP through the real server, router, key, scope and database, answered with the whole "
          f"contact once it is durable, `wrk -t1 -c{CONNECTIONS}`; the load runs on the same cores as the server.",
          "The yardstick: the same rows and the same settings by the C interface of SQLite alone, "
-         f"{CONNECTIONS} writes per durable commit, nothing else running.",
+         f"{CONNECTIONS} writes per durable commit, without any load beside it.",
          f"{WRITE_ROUNDS} rounds of {WRITE_SECONDS} s, each on a fresh database of {EXISTING_CONTACTS:,} contacts on "
          "the same file system. After each round the rows are counted: none that was answered may be missing."])
     latency = Row(
