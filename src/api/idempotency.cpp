@@ -76,7 +76,8 @@ void Idempotency::keep(storage::Transaction& transaction, const IdempotencyKey& 
                                         .status = answer.status,
                                         .sealed_answer = secret_key_.seal(outside_.random, seal_purpose, answer.body),
                                         .created_at = now,
-                                    });
+                                    },
+                                    oldest_kept(now));
     storage::forget_idempotent_answers(transaction, oldest_kept(now), forgotten_per_answer);
 }
 

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
 #include "api/api_test.h"
 #include "api/database_answer.h"
 #include "storage/idempotency_store.h"
@@ -39,7 +44,7 @@ class IdempotencyTest : public ApiTest {
     std::string key;
     PublicAddress public_address;
     std::optional<Surroundings> surroundings;
-    int runs = 0;
+    std::atomic<int> runs = 0;
     bool refuses = false;
 };
 
@@ -53,6 +58,24 @@ TEST_F(IdempotencyTest, TheSameRequestRunsOnceAndIsAnsweredAgain) {
     EXPECT_FALSE(is_replayed(first));
     EXPECT_TRUE(is_replayed(again));
     EXPECT_EQ(post("b").body, "{\"runs\":2}");
+}
+
+TEST_F(IdempotencyTest, OfManyAtTheSameMomentAllGetTheAnswerOfOne) {
+    std::mutex mutex;
+    std::multiset<std::string> bodies;
+    int replayed = 0;
+    std::vector<std::thread> clients;
+    for (int number = 0; number < 50; ++number) {
+        clients.emplace_back([&] {
+            const auto response = post("a");
+            const std::lock_guard lock(mutex);
+            bodies.insert(response.body);
+            replayed += is_replayed(response) ? 1 : 0;
+        });
+    }
+    for (auto& client : clients) { client.join(); }
+    EXPECT_EQ(bodies.count(*bodies.begin()), 50U);
+    EXPECT_EQ(replayed, 49);
 }
 
 TEST_F(IdempotencyTest, AnotherRequestUnderTheSameKeyIsRefused) {
@@ -102,7 +125,7 @@ TEST_F(IdempotencyTest, AfterSevenDaysTheKeyIsNewAndOldAnswersAreForgotten) {
                 auto kept =
                     storage::find_idempotent_answer(transaction, secret_key.hash("idempotency-key", "a")).value();
                 kept.created_at.milliseconds -= by.count();
-                storage::keep_idempotent_answer(transaction, kept);
+                storage::keep_idempotent_answer(transaction, kept, {clock.now().milliseconds + 1});
                 return {};
             });
         EXPECT_TRUE(aged);

@@ -9,6 +9,7 @@ base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, ba
                                            const base::SecretKey& secret_key, const domain::Actor& actor,
                                            const domain::ApiKey& wanted) {
     const auto now = outside.clock.now();
+    transaction.lock_definitions();
     if (wanted.expires_at && *wanted.expires_at <= now) { return base::invalid("/expiresAt", "must be in the future"); }
     if (storage::count_api_keys(transaction) >= static_cast<std::int64_t>(domain::api_keys_max)) {
         return base::invalid(
@@ -37,6 +38,7 @@ base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, ba
 
 base::Result<void> revoke_api_key(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
                                   std::string_view id) {
+    transaction.lock_definitions();
     if (!storage::delete_api_key(transaction, id)) { return base::not_found("There is no API key with this id."); }
     storage::insert_audit_entry(transaction, {
                                                  .id = outside.ids.next(),

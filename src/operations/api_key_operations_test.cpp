@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <atomic>
+#include <thread>
 
 #include "operations/operation_test.h"
 #include "storage/api_key_store.h"
@@ -54,6 +56,20 @@ TEST_F(ApiKeyOperations, ThereAreAtMostOneHundred) {
     const auto refused = create(wanted("one more"));
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().problems.front().path, "/name");
+}
+
+TEST_F(ApiKeyOperations, ManyAtTheSameMomentDoNotMakeMoreThanOneHundred) {
+    constexpr std::size_t room_left = 5;
+    for (std::size_t count = 0; count < domain::api_keys_max - room_left; ++count) {
+        ASSERT_TRUE(create(wanted("key")));
+    }
+    std::atomic<std::size_t> made{0};
+    std::vector<std::thread> clients;
+    for (int number = 0; number < 20; ++number) {
+        clients.emplace_back([&] { made += create(wanted("one more")) ? 1U : 0U; });
+    }
+    for (auto& client : clients) { client.join(); }
+    EXPECT_EQ(made, room_left);
 }
 
 TEST_F(ApiKeyOperations, ARevokedKeyIsGoneAndCannotBeRevokedAgain) {

@@ -18,6 +18,7 @@ domain::Store create_store(storage::Transaction& transaction, base::Outside& out
 
 base::Result<domain::Store> change_store(storage::Transaction& transaction, base::Outside& outside,
                                          const domain::Actor& actor, const domain::Patch<domain::Store>& patch) {
+    transaction.lock_definitions();
     const auto before = storage::find_store(transaction);
     if (!before) { throw storage::DatabaseBroken("the database holds no store"); }
     auto after = *before;

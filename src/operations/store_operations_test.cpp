@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+#include <vector>
+
 #include "operations/operation_test.h"
 #include "storage/audit_store.h"
 #include "storage/store_store.h"
@@ -39,6 +42,31 @@ TEST_F(StoreOperations, AChangeMovesTheTimeAndLeavesAnAuditRow) {
     EXPECT_EQ(entries[0].subject, changed.value().id.text());
     EXPECT_EQ(entries[0].changes, std::vector<std::string>{"name"});
     EXPECT_EQ(entries[0].at, clock.now());
+}
+
+TEST_F(StoreOperations, OfChangesAtTheSameMomentNoneIsLost) {
+    in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    domain::Patch<domain::Store> name;
+    name.values.name = "Shoes";
+    name.present.set(1);
+    domain::Patch<domain::Store> currency;
+    currency.values.currency = "GBP";
+    currency.present.set(2);
+    domain::Patch<domain::Store> language;
+    language.values.language = "es";
+    language.present.set(4);
+    std::vector<std::thread> clients;
+    for (const auto& patch : {name, currency, language}) {
+        clients.emplace_back([this, patch] {
+            EXPECT_TRUE(in_transaction(
+                [&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); }));
+        });
+    }
+    for (auto& client : clients) { client.join(); }
+    const auto store = in_transaction([](auto& transaction) { return storage::find_store(transaction); }).value();
+    EXPECT_EQ(store.name, "Shoes");
+    EXPECT_EQ(store.currency, "GBP");
+    EXPECT_EQ(store.language, "es");
 }
 
 TEST_F(StoreOperations, APatchThatChangesNothingWritesNothing) {

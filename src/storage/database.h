@@ -18,7 +18,7 @@ namespace tradewind::storage {
 enum class Priority { Request, Bulk };
 
 // Point: a few rows by key; on SQLite it runs at once on the caller's thread, and `done` is called before read()
-// returns. Walk: anything longer; it runs in the read pool.
+// returns. Walk: anything longer. On PostgreSQL both run in the read pool, walks on a part of it.
 enum class ReadCost { Point, Walk };
 
 // A store of data. `Work` is `Result<T>(Transaction&)`; it touches nothing but its transaction and its own result,
@@ -38,8 +38,9 @@ class Database {
         submit_write(priority, make_piece(executor, std::move(work), std::move(done)));
     }
 
-    // Called after each commit that touched the definitions, before anyone is answered. Set once, before the first
-    // write.
+    // Called after each commit that touched the definitions, before anyone is answered, and when another process
+    // changed them; never twice at the same time, on a thread of the database, which may read from there. Nothing:
+    // nobody is called any more; when this returns, nobody is being called.
     virtual void on_definitions_change(std::function<void()> reload) = 0;
 
     // One piece of work with its answer; the engines see only this.

@@ -19,6 +19,7 @@ base::Result<std::shared_ptr<const Definitions>> load(Transaction& transaction, 
     auto store = find_store(transaction);
     if (!store) { throw DatabaseBroken("the database holds no store"); }
     auto definitions = std::make_shared<Definitions>();
+    definitions->version = transaction.definitions_version();
     definitions->store = std::move(*store);
     for (auto& key : all_api_keys(transaction)) {
         auto requests = requests_of(before, key.id);
@@ -40,21 +41,22 @@ KnownKey::KnownKey(domain::ApiKey from, std::shared_ptr<base::MinuteCounter> req
     }
 }
 
-DefinitionsCache::DefinitionsCache(Database& database) : database_(database) {
-    reload();
-    database_.on_definitions_change([this] { reload(); });
+DefinitionsCache::DefinitionsCache(Database& database) {
+    newest_->reload(database);
+    // Only the database itself calls this, while it is there.
+    database.on_definitions_change([newest = newest_, &database] { newest->reload(database); });
 }
 
-void DefinitionsCache::reload() {
+void DefinitionsCache::Newest::reload(Database& database) {
     // A read may be cut short on a machine that stalls; an old snapshot must not be served because of that.
     constexpr int tries_max = 20;
-    const auto before = current();
+    const auto before = get();
     for (int attempt = 1;; ++attempt) {
         auto loaded = read_and_wait(
-            database_, [&](Transaction& transaction) { return load(transaction, before.get()); }, ReadCost::Point);
+            database, [&](Transaction& transaction) { return load(transaction, before.get()); }, ReadCost::Point);
         if (loaded.ok()) {
             const std::lock_guard lock(mutex_);
-            current_ = std::move(loaded).take();
+            definitions_ = std::move(loaded).take();
             return;
         }
         if (attempt == tries_max) {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string_view>
@@ -29,27 +30,35 @@ struct KnownKey {
 
 // The small things that every request looks at, as of one moment: settings and keys. Immutable but for use_noted_at.
 struct Definitions {
+    std::int64_t version = 0;  // What Transaction::definitions_version() said.
     domain::Store store;
     std::unordered_map<std::string_view, std::unique_ptr<const KnownKey>> keys;  // By id, a view into the key itself.
 };
 
-// Keeps the newest Definitions in memory. A change is seen by every thread before its writer is answered. Thread-safe.
+// Keeps the newest Definitions in memory. A change is seen by every thread before its writer is answered. It and the
+// database may go away in either order. Thread-safe.
 class DefinitionsCache {
   public:
     // Loads them and follows every change from then on. The store must exist.
     explicit DefinitionsCache(Database& database);
 
-    [[nodiscard]] std::shared_ptr<const Definitions> current() const {
-        const std::lock_guard lock(mutex_);
-        return current_;
-    }
+    [[nodiscard]] std::shared_ptr<const Definitions> current() const { return newest_->get(); }
 
   private:
-    void reload();
+    class Newest {
+      public:
+        [[nodiscard]] std::shared_ptr<const Definitions> get() const {
+            const std::lock_guard lock(mutex_);
+            return definitions_;
+        }
+        void reload(Database& database);
 
-    Database& database_;
-    mutable std::mutex mutex_;
-    std::shared_ptr<const Definitions> current_;  // Guarded by mutex_.
+      private:
+        mutable std::mutex mutex_;
+        std::shared_ptr<const Definitions> definitions_;  // Guarded by mutex_.
+    };
+
+    std::shared_ptr<Newest> newest_ = std::make_shared<Newest>();
 };
 
 }  // namespace tradewind::storage

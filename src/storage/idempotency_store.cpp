@@ -10,12 +10,17 @@ constexpr Query find_query{
     .sql = R"(SELECT request_hash, status, sealed_answer, created_at FROM idempotent_answers WHERE key_hash = $1)",
 };
 
+constexpr Query make_room_query{
+    .name = "idempotent_answers.make_room",
+    .sql = R"(DELETE FROM idempotent_answers WHERE key_hash = $1 AND created_at < $2)",
+};
+
+// Not one that replaces a row which is there: of two requests at the same moment the second must fail here, be undone
+// and run again, to find the answer of the first.
 constexpr Query keep_query{
     .name = "idempotent_answers.keep",
     .sql = R"(INSERT INTO idempotent_answers (key_hash, request_hash, status, sealed_answer, created_at)
-              VALUES ($1, $2, $3, $4, $5)
-              ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, status = excluded.status,
-                  sealed_answer = excluded.sealed_answer, created_at = excluded.created_at)",
+              VALUES ($1, $2, $3, $4, $5))",
 };
 
 constexpr Query forget_query{
@@ -43,7 +48,8 @@ std::optional<IdempotentAnswer> find_idempotent_answer(Transaction& transaction,
     };
 }
 
-void keep_idempotent_answer(Transaction& transaction, const IdempotentAnswer& answer) {
+void keep_idempotent_answer(Transaction& transaction, const IdempotentAnswer& answer, base::Instant oldest_kept) {
+    transaction.execute(make_room_query, {bytes_of(answer.key_hash), oldest_kept.milliseconds});
     transaction.execute(keep_query, {bytes_of(answer.key_hash), bytes_of(answer.request_hash), answer.status,
                                      Bytes{answer.sealed_answer}, answer.created_at.milliseconds});
 }

@@ -20,8 +20,8 @@ struct IdempotentAnswer {
 };
 
 std::optional<IdempotentAnswer> find_idempotent_answer(Transaction& transaction, const base::KeyedHash& key_hash);
-// Replaces an older one of the same key.
-void keep_idempotent_answer(Transaction& transaction, const IdempotentAnswer& answer);
+// Replaces one of the same key that was made before `oldest_kept`; there must be no newer one.
+void keep_idempotent_answer(Transaction& transaction, const IdempotentAnswer& answer, base::Instant oldest_kept);
 // Deletes the oldest ones made before this moment; how many, at most `rows_max`.
 std::int64_t forget_idempotent_answers(Transaction& transaction, base::Instant before, std::int64_t rows_max);
 std::int64_t count_idempotent_answers(Transaction& transaction);

@@ -8,15 +8,9 @@
 #include <utility>
 
 #include "base/text.h"
-#include "storage/sqlite_connection.h"
-#include "storage/sqlite_transaction.h"
 
 namespace tradewind::storage {
 namespace {
-
-constexpr Query begin_query{.name = "migrate.begin", .sql = "BEGIN IMMEDIATE"};
-constexpr Query commit_query{.name = "migrate.commit", .sql = "COMMIT"};
-constexpr Query rollback_query{.name = "migrate.rollback", .sql = "ROLLBACK"};
 
 constexpr std::string_view create_schema_migrations =
     "create table if not exists schema_migrations ("
@@ -59,48 +53,28 @@ Migration read_migration(const base::EmbeddedText& file) {
     return migration;
 }
 
-// All or nothing: undone when it goes out of scope without commit().
-class SchemaChange {
-  public:
-    explicit SchemaChange(SqliteConnection& connection) : connection_(connection) { run(begin_query); }
-    ~SchemaChange() {
-        if (connection_.in_transaction()) { static_cast<void>(connection_.attempt(rollback_query)); }
-    }
-    SchemaChange(const SchemaChange&) = delete;
-    SchemaChange& operator=(const SchemaChange&) = delete;
-
-    void commit() { run(commit_query); }
-
-  private:
-    void run(const Query& query) {
-        if (const auto failed = connection_.attempt(query)) { throw *failed; }
-    }
-
-    SqliteConnection& connection_;
-};
-
-std::vector<AppliedMigration> applied_migrations(SqliteConnection& connection) {
-    SchemaChange change(connection);
-    connection.run_script(fill_in(create_schema_migrations, sqlite_words));
+std::vector<AppliedMigration> applied_migrations(Transaction& transaction) {
     std::vector<AppliedMigration> applied;
-    {
-        SqliteTransaction transaction(connection);
-        auto rows = transaction.query(applied_query);
-        while (rows.next()) {
-            applied.push_back(
-                {.version = rows.integer(0), .name = std::string(rows.text(1)), .checksum = std::string(rows.text(2))});
-        }
+    auto rows = transaction.query(applied_query);
+    while (rows.next()) {
+        applied.push_back(
+            {.version = rows.integer(0), .name = std::string(rows.text(1)), .checksum = std::string(rows.text(2))});
     }
-    change.commit();
     return applied;
 }
 
-void apply(SqliteConnection& connection, const Migration& migration, const base::Clock& clock) {
-    SchemaChange change(connection);
-    connection.run_script(fill_in(migration.text, sqlite_words));
-    SqliteTransaction(connection)
-        .execute(insert_query, {migration.version, migration.name, migration.checksum, clock.now().milliseconds});
-    change.commit();
+// Runs the first step that is missing; how many were missing.
+base::Result<std::size_t> run_first_missing(SchemaConnection& connection, const std::vector<Migration>& known,
+                                            const base::Clock& clock) {
+    auto& transaction = connection.begin(fill_in(create_schema_migrations, connection.words()));
+    const auto missing = TRY(plan_migrations(known, applied_migrations(transaction)));
+    if (!missing.empty()) {
+        const auto& step = missing.front();
+        connection.run_script(fill_in(step.text, connection.words()));
+        transaction.execute(insert_query, {step.version, step.name, step.checksum, clock.now().milliseconds});
+    }
+    connection.commit();
+    return missing.size();
 }
 
 }  // namespace
@@ -154,12 +128,22 @@ base::Result<std::vector<Migration>> plan_migrations(std::vector<Migration> know
     return known;
 }
 
-base::Result<void> migrate(SqliteConnection& connection, std::span<const base::EmbeddedText> texts,
+base::Result<void> migrate(SchemaConnection& connection, std::span<const base::EmbeddedText> texts,
                            const base::Clock& clock) {
-    const auto applied = applied_migrations(connection);
-    const auto missing = TRY(plan_migrations(read_migrations(texts), applied));
-    for (const auto& migration : missing) { apply(connection, migration, clock); }
-    return {};
+    const auto known = read_migrations(texts);
+    try {
+        while (true) {
+            auto missing = run_first_missing(connection, known, clock);
+            if (!missing) {
+                connection.roll_back();
+                return std::move(missing).error();
+            }
+            if (missing.value() <= 1) { return {}; }
+        }
+    } catch (...) {
+        connection.roll_back();
+        throw;
+    }
 }
 
 }  // namespace tradewind::storage

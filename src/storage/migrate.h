@@ -9,10 +9,9 @@
 #include "base/clock.h"
 #include "base/embedded_text.h"
 #include "base/result.h"
+#include "storage/transaction.h"
 
 namespace tradewind::storage {
-
-class SqliteConnection;
 
 // The texts of src/storage/migrations, `NNNN_name.sql`, by number. A text that has shipped is never edited.
 extern const std::span<const base::EmbeddedText> migration_texts;
@@ -26,6 +25,9 @@ struct MigrationWords {
 };
 inline constexpr MigrationWords sqlite_words{
     .id = "integer primary key", .text = "text", .json = "text", .bytes = "blob"};
+
+inline constexpr MigrationWords postgres_words{
+    .id = "bigint primary key", .text = "text collate \"C\"", .json = "jsonb", .bytes = "bytea"};
 
 // Throws DatabaseBroken on any other word in braces.
 std::string fill_in(std::string_view migration_text, const MigrationWords& words);
@@ -49,9 +51,22 @@ struct AppliedMigration {
 base::Result<std::vector<Migration>> plan_migrations(std::vector<Migration> known,
                                                      std::span<const AppliedMigration> applied);
 
-// Brings the schema up to date, each step in one transaction with the row that says so. Needs the lock of the data
-// directory; runs before anyone else uses the database. Throws DatabaseBroken.
-base::Result<void> migrate(SqliteConnection& connection, std::span<const base::EmbeddedText> texts,
+// A connection on which the schema is changed, before anyone else uses it. Throws DatabaseBroken.
+class SchemaConnection {
+  public:
+    virtual ~SchemaConnection() = default;
+    // Begins a transaction that waits for those of other processes that change the schema; makes the table of the
+    // steps, by this text, when it is missing.
+    virtual Transaction& begin(const std::string& create_steps_table) = 0;
+    virtual void run_script(const std::string& sql) = 0;
+    virtual void commit() = 0;
+    virtual void roll_back() = 0;
+    [[nodiscard]] virtual const MigrationWords& words() const = 0;
+};
+
+// Brings the schema up to date, each step in one transaction with the row that says so. Of several processes that do so
+// at once, one runs each step. Throws DatabaseBroken.
+base::Result<void> migrate(SchemaConnection& connection, std::span<const base::EmbeddedText> texts,
                            const base::Clock& clock);
 
 }  // namespace tradewind::storage

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "storage/migrate.h"
+#include "storage/sqlite_schema.h"
 
 namespace tradewind::storage {
 
@@ -12,7 +13,8 @@ base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions
 #ifdef TRADEWIND_FAULTS
     if (options.synchronous_off) { connection->run_script("PRAGMA synchronous = OFF"); }
 #endif
-    TRY(migrate(*connection, migration_texts, clock));
+    SqliteSchema schema(*connection);
+    TRY(migrate(schema, migration_texts, clock));
     return std::unique_ptr<SqliteDatabase>(new SqliteDatabase(std::move(options), std::move(connection), clock, log));
 }
 

@@ -86,59 +86,6 @@ TEST_F(SqliteDatabaseTest, FinishesWhatIsQueuedAndEmptiesTheLogWhenItCloses) {
     EXPECT_EQ(all_notes(*database).size(), 300 * 2 - 1);
 }
 
-TEST_F(SqliteDatabaseTest, MayBeAskedForMoreWhileItCloses) {
-    ASSERT_TRUE(open().ok());
-    make_notes();
-    TestGate gate;
-    write([&](Transaction&) -> Answer {
-        gate.pass();
-        return std::string();
-    });
-    gate.wait_until_reached();
-    std::promise<ErrorKind> refused_write;
-    std::promise<std::string> read;
-    auto& asked = *database;
-    asked.write(
-        Priority::Request, executor, [](Transaction&) -> Answer { return std::string(); },
-        [&](const Answer&) {
-            asked.read(
-                ReadCost::Walk, executor,
-                [](Transaction& transaction) -> Answer { return all_notes(transaction) + "read"; },
-                [&](const Answer& notes) {
-                    read.set_value(notes.value());
-                    asked.write(
-                        Priority::Request, executor, [](Transaction&) -> Answer { return std::string(); },
-                        [&](const Answer& answer) {
-                            refused_write.set_value(answer.ok() ? ErrorKind::Conflict : answer.error().kind);
-                        });
-                });
-        });
-    std::thread closer([&] { database.reset(); });
-    gate.open();
-    closer.join();
-    EXPECT_EQ(read.get_future().get(), "read");
-    // Either it came before the writer had closed its queue, and ran, or it was refused; never left without an answer.
-    const auto kind = refused_write.get_future().get();
-    EXPECT_TRUE(kind == ErrorKind::Unavailable || kind == ErrorKind::Conflict);
-}
-
-TEST_F(SqliteDatabaseTest, IsRefusedWhenItNeedsANewerProgram) {
-    ASSERT_TRUE(open().ok());
-    write([](Transaction& transaction) -> Answer {
-        static constexpr Query from_the_future{
-            .name = "future",
-            .sql = "INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (9999, 'x', 'y', 0)"};
-        transaction.execute(from_the_future);
-        return std::string();
-    })
-        .get()
-        .take();
-    database.reset();
-    const auto refused = open();
-    ASSERT_FALSE(refused.ok());
-    EXPECT_EQ(refused.error().kind, ErrorKind::Conflict);
-}
-
 // Damages the file but for its first pages, which hold the schema and its versions.
 void damage(const std::filesystem::path& file) {
     const auto size = std::filesystem::file_size(file);

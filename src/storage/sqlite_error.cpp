@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include "storage/refusals.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -50,20 +52,13 @@ base::Error SqliteError::refusal() const {
         case SqliteFailure::Statement:
             return internal_refusal();
         case SqliteFailure::Full:
-            return {.kind = base::ErrorKind::StorageFull,
-                    .detail = "The disk is full; nothing was changed.",
-                    .outcome = base::Outcome::None,
-                    .cause = what()};
+            return disk_full_refusal(what());
         case SqliteFailure::Interrupted:
         case SqliteFailure::Busy:
         case SqliteFailure::Fatal:
             return base::unavailable(base::Outcome::None, what());
     }
     return internal_refusal();
-}
-
-base::Error internal_refusal() {
-    return {.kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side; nothing was changed."};
 }
 
 }  // namespace tradewind::storage

@@ -35,7 +35,4 @@ class SqliteError final : public DatabaseBroken {
     SqliteFailure failure_;
 };
 
-// What the person is told when our own code failed; the cause is in the log.
-base::Error internal_refusal();
-
 }  // namespace tradewind::storage

@@ -57,7 +57,7 @@ void make_notes(Database& database) {
 }
 
 TEST(SqlitePointReaders, SeeWhatTheirThreadHasWritten) {
-    TestDatabase database;
+    TestDatabase database(TestEngine::Sqlite);
     make_notes(*database);
     for (const std::string body : {"a", "b", "c"}) {
         add(*database, body);
@@ -66,7 +66,7 @@ TEST(SqlitePointReaders, SeeWhatTheirThreadHasWritten) {
 }
 
 TEST(SqlitePointReaders, SeeTheDatabaseAsOfOneMoment) {
-    TestDatabase database;
+    TestDatabase database(TestEngine::Sqlite);
     make_notes(*database);
     add(*database, "before");
     const auto both = read(*database, [&](Transaction& transaction) -> Answer {
@@ -80,7 +80,7 @@ TEST(SqlitePointReaders, SeeTheDatabaseAsOfOneMoment) {
 
 TEST(SqlitePointReaders, CutAReadThatTakesTooLong) {
     TestClock clock(std::chrono::milliseconds(1));
-    TestDatabase database(clock);
+    TestDatabase database(TestEngine::Sqlite, clock);
     make_notes(*database);
     for (int round = 0; round < 2; ++round) {
         const auto before = clock.now().milliseconds;
@@ -94,7 +94,7 @@ TEST(SqlitePointReaders, CutAReadThatTakesTooLong) {
 
 TEST(SqlitePointReaders, LetGoOfTheSnapshotOfEveryReadThatWasCut) {
     TestClock clock(SqlitePointReaders::read_time_max);
-    TestDatabase database(clock);
+    TestDatabase database(TestEngine::Sqlite, clock);
     make_notes(*database);
     for (int round = 0; round < 1000; ++round) {
         ASSERT_EQ(read(*database, read_without_end).error().kind, ErrorKind::Unavailable) << round;
@@ -104,7 +104,7 @@ TEST(SqlitePointReaders, LetGoOfTheSnapshotOfEveryReadThatWasCut) {
 }
 
 TEST(SqlitePointReaders, LetGoOfTheSnapshotOfAReadThatFailed) {
-    TestDatabase database;
+    TestDatabase database(TestEngine::Sqlite);
     make_notes(*database);
     const auto failed = read(*database, [](Transaction& transaction) -> Answer {
         static_cast<void>(all_notes(transaction));
@@ -116,7 +116,7 @@ TEST(SqlitePointReaders, LetGoOfTheSnapshotOfAReadThatFailed) {
 }
 
 TEST(SqlitePointReaders, CannotWrite) {
-    TestDatabase database;
+    TestDatabase database(TestEngine::Sqlite);
     make_notes(*database);
     const auto refused = read(*database, [](Transaction& transaction) -> Answer {
         add_note(transaction, "x");
@@ -127,7 +127,7 @@ TEST(SqlitePointReaders, CannotWrite) {
 }
 
 TEST(SqlitePointReaders, MayBeAskedAgainFromAnAnswerButNotFromWork) {
-    TestDatabase database;
+    TestDatabase database(TestEngine::Sqlite);
     make_notes(*database);
     add(*database, "x");
     base::InlineExecutor executor;
@@ -143,7 +143,7 @@ TEST(SqlitePointReaders, MayBeAskedAgainFromAnAnswerButNotFromWork) {
 }
 
 TEST(SqlitePointReaders, ServeManyThreadsWhileOneWrites) {
-    TestDatabase database;
+    TestDatabase database(TestEngine::Sqlite);
     make_notes(*database);
     std::vector<std::thread> threads;
     for (int number = 0; number < 4; ++number) {
@@ -161,7 +161,7 @@ TEST(SqlitePointReaders, ServeManyThreadsWhileOneWrites) {
 }
 
 TEST(SqlitePointReaders, OutliveNeitherTheirThreadNorTheirDatabase) {
-    std::optional<TestDatabase> database(std::in_place);
+    std::optional<TestDatabase> database(std::in_place, TestEngine::Sqlite);
     make_notes(**database);
     std::thread([&] { EXPECT_EQ(read(**database, read_notes).value(), ""); }).join();
     std::thread([&] { EXPECT_EQ(read(**database, read_notes).value(), ""); }).join();
@@ -173,7 +173,7 @@ TEST(SqlitePointReaders, OutliveNeitherTheirThreadNorTheirDatabase) {
         EXPECT_EQ(read(**database, read_notes).value(), "second");
     });
     gate.wait_until_reached();
-    database.emplace();  // Likely at the same address.
+    database.emplace(TestEngine::Sqlite);  // Likely at the same address.
     make_notes(**database);
     add(**database, "second");
     gate.open();

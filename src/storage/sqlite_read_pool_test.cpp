@@ -53,7 +53,7 @@ class SqliteReadPoolTest : public testing::Test {
     base::InlineExecutor executor_;
 
   protected:
-    TestDatabase database{clock};
+    TestDatabase database{TestEngine::Sqlite, clock};
 };
 
 TEST_F(SqliteReadPoolTest, ReadsOnAThreadOfItsOwn) {
@@ -90,7 +90,7 @@ TEST_F(SqliteReadPoolTest, DoesNotRunWhatWaitedTooLong) {
 
 TEST(SqliteReadPool, CutsAReadThatTakesTooLong) {
     TestClock clock(std::chrono::milliseconds(1));
-    TestDatabase database(clock);
+    TestDatabase database(TestEngine::Sqlite, clock);
     const auto before = clock.now().milliseconds;
     const auto cut = read_and_wait(*database, [](Transaction& transaction) -> Answer {
         transaction.execute(endless);

@@ -8,6 +8,11 @@ constexpr Query raise_definitions_version{
     .sql = R"(UPDATE definitions_version SET version = version + 1 WHERE id = 1)",
 };
 
+constexpr Query find_definitions_version{
+    .name = "definitions_version.find",
+    .sql = R"(SELECT version FROM definitions_version WHERE id = 1)",
+};
+
 }  // namespace
 
 bool SqliteTransaction::run(Database::Piece& piece) {
@@ -24,6 +29,12 @@ void SqliteTransaction::touch_definitions() {
     if (touched_definitions_) { return; }
     execute(raise_definitions_version, {});
     touched_definitions_ = true;
+}
+
+std::int64_t SqliteTransaction::definitions_version() {
+    auto rows = query(find_definitions_version);
+    if (!rows.next()) { throw DatabaseBroken("the counter of the definitions is gone"); }
+    return rows.integer(0);
 }
 
 Cursor& SqliteTransaction::open(const Query& query, std::initializer_list<Parameter> parameters) {

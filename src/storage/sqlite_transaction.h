@@ -19,6 +19,8 @@ class SqliteTransaction final : public Transaction {
 
     std::int64_t execute(const Query& query, std::initializer_list<Parameter> parameters) override;
     void touch_definitions() override;
+    void lock_definitions() override {}  // Whoever writes is alone.
+    [[nodiscard]] std::int64_t definitions_version() override;
     [[nodiscard]] bool touched_definitions() const { return touched_definitions_; }
 
   private:

@@ -3,6 +3,8 @@
 #include <exception>
 #include <string>
 
+#include "storage/refusals.h"
+
 namespace tradewind::storage {
 
 void SqliteHealth::report_fatal(std::string_view cause) {

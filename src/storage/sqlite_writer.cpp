@@ -63,6 +63,11 @@ void SqliteWriter::submit(Priority priority, std::unique_ptr<Database::Piece> pi
     }
 }
 
+void SqliteWriter::on_definitions_change(std::function<void()> reload) {
+    const std::lock_guard lock(reload_mutex_);
+    reload_ = std::move(reload);
+}
+
 void SqliteWriter::run() {
     while (queue_.wait()) { run_batch(); }
     checkpoint(SqliteConnection::Checkpoint::EmptyLog);
@@ -88,7 +93,7 @@ void SqliteWriter::run_batch() {
             refuse_batch(base::Outcome::Unknown, "the database broke during the commit");
             break;
     }
-    if (definitions_changed_ && reload_ && !work_.run_reload(reload_)) {
+    if (definitions_changed_ && !reload_definitions()) {
         refuse_batch(base::Outcome::Unknown, "the definitions could not be loaded after the commit");
     }
     answer_batch();
@@ -173,6 +178,11 @@ SqliteWriter::BatchEnd SqliteWriter::commit() {
 void SqliteWriter::undo() {
     if (!connection_->in_transaction()) { return; }
     if (const auto failed = connection_->attempt(rollback_query)) { work_.health().report_fatal(failed->what()); }
+}
+
+bool SqliteWriter::reload_definitions() {
+    const std::lock_guard lock(reload_mutex_);
+    return !reload_ || work_.run_reload(reload_);
 }
 
 void SqliteWriter::refuse_batch(base::Outcome outcome, std::string_view cause) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -35,8 +36,8 @@ class SqliteWriter {
 
     // Thread-safe.
     void submit(Priority priority, std::unique_ptr<Database::Piece> piece);
-    // Called on the writer's thread. Set before the first submit.
-    void on_definitions_change(std::function<void()> reload) { reload_ = std::move(reload); }
+    // Called on the writer's thread. When this returns, the one set before is not running and will not be called again.
+    void on_definitions_change(std::function<void()> reload);
 
   private:
     enum class BatchEnd {
@@ -55,6 +56,7 @@ class SqliteWriter {
     void run_alone(Database::Piece& piece);
     [[nodiscard]] BatchEnd commit();
     void undo();
+    [[nodiscard]] bool reload_definitions();
     void refuse_batch(base::Outcome outcome, std::string_view cause);
     void answer_batch();
     void checkpoint(SqliteConnection::Checkpoint kind);
@@ -62,7 +64,8 @@ class SqliteWriter {
     const SqliteOptions& options_;
     const base::Clock& clock_;
     SqliteWork& work_;
-    std::function<void()> reload_;
+    std::mutex reload_mutex_;
+    std::function<void()> reload_;  // Guarded by reload_mutex_.
     WriteQueue queue_;
 
     // Of the writer's thread:

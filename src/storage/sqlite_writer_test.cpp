@@ -81,7 +81,7 @@ class SqliteWriterTest : public testing::Test {
     base::InlineExecutor inline_executor_;
 
   protected:
-    TestDatabase database{clock};
+    TestDatabase database{TestEngine::Sqlite, clock};
 };
 
 TEST_F(SqliteWriterTest, KeepsNothingOfRefusedWorkAndAllOfItsNeighbours) {
@@ -246,42 +246,6 @@ TEST_F(SqliteWriterTest, RunsEachAloneWhenAFullDiskUndoesTheBatch) {
     EXPECT_EQ(notes(), "before after");
 }
 
-TEST_F(SqliteWriterTest, DoesNotRunARequestThatWaitedTooLong) {
-    stop_writer();
-    bool ran = false;
-    auto late = write([&](Transaction&) -> Answer {
-        ran = true;
-        return std::string();
-    });
-    auto bulk = add("bulk", Priority::Bulk);
-    clock.turn(milliseconds(1));
-    auto in_time = add("in time");
-    clock.turn(milliseconds(2000));
-    gate.open();
-    const auto refused = late.get();
-    EXPECT_EQ(refused.error().kind, ErrorKind::Unavailable);
-    EXPECT_EQ(refused.error().outcome, Outcome::None);
-    EXPECT_FALSE(ran);
-    EXPECT_TRUE(in_time.get().ok());
-    EXPECT_TRUE(bulk.get().ok());
-}
-
-TEST_F(SqliteWriterTest, RefusesAtOnceWhatItsQueuesCannotHold) {
-    stop_writer();
-    std::vector<std::future<Answer>> answers;
-    for (std::size_t number = 0; number < WriteQueue::requests_max; ++number) { answers.push_back(add("x")); }
-    for (std::size_t number = 0; number < WriteQueue::bulk_max; ++number) {
-        answers.push_back(add("x", Priority::Bulk));
-    }
-    for (const auto priority : {Priority::Request, Priority::Bulk}) {
-        const auto refused = add("too many", priority).get();
-        EXPECT_EQ(refused.error().kind, ErrorKind::Unavailable);
-        EXPECT_EQ(refused.error().outcome, Outcome::None);
-    }
-    gate.open();
-    for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
-}
-
 TEST_F(SqliteWriterTest, RunsRequestsBeforeBulkWorkThatCameEarlier) {
     stop_writer();
     auto bulk = add("bulk", Priority::Bulk);
@@ -290,27 +254,6 @@ TEST_F(SqliteWriterTest, RunsRequestsBeforeBulkWorkThatCameEarlier) {
     bulk.get().take();
     request.get().take();
     EXPECT_EQ(notes(), "request bulk");
-}
-
-TEST_F(SqliteWriterTest, ReloadsDefinitionsAfterTheCommitAndBeforeAnyAnswer) {
-    std::atomic<bool> seen_by_reload{false};
-    TestDatabase other(clock);
-    other->on_definitions_change([&] { seen_by_reload = all_notes(*other) == "changed"; });
-    write_and_wait(*other, [](Transaction& transaction) -> Answer {
-        transaction.execute(create_notes);
-        return std::string();
-    }).take();
-    base::InlineExecutor executor;
-    std::promise<bool> reloaded_before_answer;
-    other->write(
-        Priority::Request, executor,
-        [](Transaction& transaction) -> Answer {
-            add_note(transaction, "changed");
-            transaction.touch_definitions();
-            return std::string();
-        },
-        [&](const Answer&) { reloaded_before_answer.set_value(seen_by_reload); });
-    EXPECT_TRUE(reloaded_before_answer.get_future().get());
 }
 
 TEST_F(SqliteWriterTest, DoesNotReloadForWorkThatWasRefused) {

@@ -8,8 +8,11 @@
 namespace tradewind::storage {
 
 // For tests: a small table to write into and read from.
-inline constexpr Query create_notes{.name = "notes.create",
-                                    .sql = "CREATE TABLE notes (id integer primary key, body text not null)"};
+// SQLite numbers the rows of such a table by itself; for PostgreSQL this must be said.
+inline constexpr Query create_notes{
+    .name = "notes.create",
+    .sql = "CREATE TABLE notes (id integer primary key, body text not null)",
+    .postgres = "CREATE TABLE notes (id bigint generated always as identity primary key, body text not null)"};
 inline constexpr Query add_note_query{.name = "notes.add", .sql = "INSERT INTO notes (body) VALUES ($1)"};
 inline constexpr Query all_notes_query{.name = "notes.all", .sql = "SELECT body FROM notes ORDER BY id"};
 

@@ -71,6 +71,12 @@ class Transaction {
     // Says that keys, settings, fields, event types, segments or workflows change here: raises the counter that every
     // process watches, and after the commit, before any answer, the readers of definitions load them anew.
     virtual void touch_definitions() = 0;
+    // Keeps other changes of the definitions away until this transaction ends. Comes before the first look at what is
+    // to be changed, or is counted, or must not be there yet: otherwise two processes decide on the same old state.
+    virtual void lock_definitions() = 0;
+    // The counter as this transaction sees it. What was validated against Definitions of another version is validated
+    // again.
+    [[nodiscard]] virtual std::int64_t definitions_version() = 0;
 
   protected:
     ~Transaction() = default;

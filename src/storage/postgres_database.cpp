@@ -1,0 +1,131 @@
+#include "storage/postgres_database.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "storage/migrate.h"
+#include "storage/postgres_schema.h"
+
+namespace tradewind::storage {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr Query settings_query{
+    .name = "database.settings",
+    .sql = R"(SELECT count(*) FROM pg_settings
+              WHERE (name = 'fsync' AND setting = 'on') OR (name = 'synchronous_commit' AND setting <> 'off'))",
+};
+constexpr std::int64_t durable_settings = 2;
+
+// A step of the schema may take long on a large table.
+constexpr PostgresPatience schema_patience{.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1)};
+
+// The server looks for deadlocks after a second of waiting; a write must live longer than that to be run again.
+constexpr milliseconds write_statement_time_max{3000};
+// What the server may be late with the end of a statement that took too long.
+constexpr milliseconds silence_margin{1000};
+
+constexpr milliseconds wait_max{2000};
+constexpr std::size_t requests_waiting_max = std::size_t{16} * 1024;  // More than the connections that can wait for an answer.
+constexpr std::size_t bulk_waiting_max = 1024;
+constexpr std::size_t walks_waiting_max = 256;
+
+// Bulk work gets a quarter of the threads, walks half of them; each lane has at least one.
+PostgresPoolShape shape_of_writers(std::size_t threads) {
+    const auto slow = std::max<std::size_t>(1, threads / 4);
+    return {.access = PostgresAccess::Write,
+            .patience = {.statement_time_max = write_statement_time_max,
+                         .silence_max = write_statement_time_max + silence_margin},
+            .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
+            .slow_threads = slow,
+            .quick = {.waiting_max = requests_waiting_max, .wait_max = wait_max},
+            .slow = {.waiting_max = bulk_waiting_max, .wait_max = {}}};
+}
+
+PostgresPoolShape shape_of_readers(std::size_t threads) {
+    const auto slow = std::max<std::size_t>(1, threads / 2);
+    return {.access = PostgresAccess::Read,
+            .patience = {.statement_time_max = PostgresTransaction::read_time_max,
+                         .silence_max = PostgresTransaction::read_time_max + silence_margin},
+            .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
+            .slow_threads = slow,
+            .quick = {.waiting_max = requests_waiting_max, .wait_max = wait_max},
+            .slow = {.waiting_max = walks_waiting_max, .wait_max = wait_max}};
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<PostgresDatabase>> PostgresDatabase::open(PostgresOptions options,
+                                                                       const base::Clock& clock, base::Random& random,
+                                                                       base::Log& log) {
+    TRY(check_postgres_address(options.address));
+    std::unique_ptr<PostgresDatabase> database(new PostgresDatabase(std::move(options), clock, random, log));
+    TRY(database->prepare());
+    database->start();
+    return database;
+}
+
+PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& clock, base::Random& random,
+                                   base::Log& log)
+    : options_(std::move(options)),
+      reach_(log),
+      lease_(clock, random, options_.nodes),
+      shared_{.options = options_,
+              .clock = clock,
+              .random = random,
+              .log = log,
+              .reach = reach_,
+              .definitions = definitions_,
+              .lease = lease_} {}
+
+base::Result<void> PostgresDatabase::prepare() {
+    PostgresConnection connection(options_.address, schema_patience);
+    if (connection.server_version() < server_version_min) {
+        return base::conflict("The PostgreSQL server is too old: version 15 or newer is needed.");
+    }
+    if (connection.reported("server_encoding") != "UTF8") {
+        return base::conflict("The database must keep its text as UTF-8: create it with ENCODING 'UTF8'.");
+    }
+    PostgresSchema schema(connection, shared_.clock);
+    TRY(migrate(schema, migration_texts, shared_.clock));
+    commits_are_durable_ = integer_in(*connection.run(settings_query), 0, 0) == durable_settings;
+    TRY(lease_.acquire(connection));
+    return {};
+}
+
+void PostgresDatabase::start() {
+    readers_ = std::make_unique<PostgresPool>(shared_, shape_of_readers(options_.readers));
+    writers_ = std::make_unique<PostgresPool>(shared_, shape_of_writers(options_.writers));
+    watcher_ = std::make_unique<PostgresWatcher>(shared_, [this] {
+        readers_->refuse_expired();
+        writers_->refuse_expired();
+    });
+}
+
+PostgresDatabase::~PostgresDatabase() {
+    if (!watcher_) { return; }
+    // While each of the two empties its queue, whom it answers may still ask the other. The watcher keeps the lease
+    // until nobody makes ids any more.
+    writers_->stop();
+    readers_->stop();
+    watcher_->stop();
+}
+
+void PostgresDatabase::on_definitions_change(std::function<void()> reload) {
+    definitions_.on_change(std::move(reload));
+}
+
+void PostgresDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) {
+    if (auto* const session = PostgresSession::of_this_thread(shared_)) {
+        session->read(std::move(piece));
+        return;
+    }
+    readers_->submit(cost == ReadCost::Point ? PostgresLane::Quick : PostgresLane::Slow, std::move(piece));
+}
+
+void PostgresDatabase::submit_write(Priority priority, std::unique_ptr<Piece> piece) {
+    writers_->submit(priority == Priority::Request ? PostgresLane::Quick : PostgresLane::Slow, std::move(piece));
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+namespace tradewind::storage {
+
+// For tests: a fresh directory, removed with all it holds.
+class TemporaryDirectory {
+  public:
+    TemporaryDirectory() {
+        auto name = (std::filesystem::temp_directory_path() / "tradewind-test-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) { throw std::runtime_error("no temporary directory: " + name); }
+        path_ = name;
+    }
+    ~TemporaryDirectory() {
+        std::error_code ignored;
+        std::filesystem::remove_all(path_, ignored);
+    }
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+
+  private:
+    std::filesystem::path path_;
+};
+
+}  // namespace tradewind::storage
