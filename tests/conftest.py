@@ -4,14 +4,22 @@ import signal
 
 import pytest
 
+from harness import processes
 from harness import server as server_module
 from harness.client import Key
 from harness.openapi import Document
 from harness.server import Server
 
 
+def pytest_configure(config):
+    for engine in ("sqlite", "postgres"):
+        config.addinivalue_line("markers", f"only_{engine}: is about this engine alone")
+
+
 def pytest_collection_modifyitems(items):
-    """What looks back on the whole run comes last."""
+    """What is about the other engine is left out; what looks back on the whole run comes last."""
+    other = {"sqlite": "only_postgres", "postgres": "only_sqlite"}[processes.ENGINE]
+    items[:] = [item for item in items if item.get_closest_marker(other) is None]
     items.sort(key=lambda item: item.path.name == "test_at_the_end.py")
 
 

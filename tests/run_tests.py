@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 UNIT_SECONDS_MAX = 600
 # Their tests use a database without saying which; those of storage itself name both engines.
-RUN_ON_BOTH_ENGINES = ("operations_test", "api_test")
+RUN_ON_BOTH_ENGINES = ("operations_test", "api_test", "api")
 
 
 class Counts(dict):
@@ -86,10 +86,18 @@ def run_replay(preset):
 
 
 def run_pytest(preset, part):
+    counts = Counts()
+    for engine in ("sqlite", "postgres") if part in RUN_ON_BOTH_ENGINES else ("sqlite",):
+        counts.add(run_pytest_on(preset, part, engine))
+    return counts
+
+
+def run_pytest_on(preset, part, engine):
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = ["/usr/bin/python3", "-m", "pytest", "-q", "-rs", f"--junitxml={report}", "-p", "no:cacheprovider"]
-        done = subprocess.run([*command, f"tests/{part}"], cwd=ROOT, env=environment(preset))
+        variables = environment(preset) | {"TRADEWIND_TEST_ENGINE": engine}
+        done = subprocess.run([*command, f"tests/{part}"], cwd=ROOT, env=variables)
         if not report.exists():
             return Counts(failed=1)
         suite = xml.etree.ElementTree.parse(report).getroot().find("testsuite")

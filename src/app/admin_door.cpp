@@ -82,7 +82,9 @@ base::Error refusal_of(const net::ControlAnswer& answer) {
 base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, base::Log& log) {
     std::unique_ptr<AdminDoor> door(new AdminDoor(storage::DataDirectory::control_socket(config.data)));
     auto installation = Installation::open(config, PlantedFault::None, log);
-    if (!installation && installation.error().kind == base::ErrorKind::Conflict) { return door; }
+    // With PostgreSQL there may be any number of openers.
+    const bool may_be_served = !config.database.has_value();
+    if (may_be_served && !installation && installation.error().kind == base::ErrorKind::Conflict) { return door; }
     door->installation_ = TRY(std::move(installation));
     door->router_ = std::make_unique<api::Router>(
         api::Door::ControlSocket, api::admin_routes(door->installation_->surroundings()),

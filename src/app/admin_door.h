@@ -13,7 +13,7 @@
 namespace tradewind::app {
 
 // The way of the command line into the management interface: through the control socket when a server has the data
-// directory, else by opening the directory itself. Never a second opener.
+// directory, else by opening the database itself. Never a second opener of a SQLite file.
 class AdminDoor {
   public:
     static base::Result<std::unique_ptr<AdminDoor>> open(const Config& config, base::Log& log);

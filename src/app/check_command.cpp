@@ -8,8 +8,21 @@
 
 namespace tradewind::app {
 
+namespace {
+
+base::Result<void> check_postgres(const Config& config) {
+    base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
+    const auto door = TRY(AdminDoor::open(config, log));
+    TRY(door->request("GET", "/admin/v1/store"));
+    fmt::print("data: the PostgreSQL database answers\n");
+    return {};
+}
+
+}  // namespace
+
 base::Result<void> check(const Config& config) {
     fmt::print("configuration: fine\n");
+    if (config.database) { return check_postgres(config); }
     const auto file = config.data / "tradewind.db";
     if (!std::filesystem::exists(file)) {
         fmt::print("data: nothing in {} yet; it is made at the first start\n", config.data.string());

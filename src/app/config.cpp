@@ -10,6 +10,7 @@
 #include "app/config_file.h"
 #include "base/decimal.h"
 #include "domain/api_key.h"
+#include "storage/postgres_connection.h"
 
 namespace tradewind::app {
 namespace {
@@ -49,6 +50,13 @@ bool is_ip_address(const std::string& host) {
 base::Result<void> set_data(Config& config, std::string_view text) {
     if (text.empty()) { return wrong("must name a directory"); }
     config.data = text;
+    return {};
+}
+
+base::Result<void> set_database(Config& config, std::string_view text) {
+    base::Secret address{std::string(text)};
+    TRY(storage::check_postgres_address(address));
+    config.database = std::move(address);
     return {};
 }
 
@@ -143,8 +151,9 @@ base::Result<void> set_requests_per_minute(Config& config, std::string_view text
     return {};
 }
 
-constexpr std::array<Setting, 13> setting_table{{
+constexpr std::array<Setting, 14> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
+    {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
     {"public_address", "the address in links (http:// and the listen address)", set_public_address},
     {"threads", "I/O threads (0: one per core)", set_threads},

@@ -12,6 +12,7 @@
 
 #include "base/log.h"
 #include "base/result.h"
+#include "base/secret.h"
 #include "net/http_server.h"
 
 namespace tradewind::app {
@@ -19,6 +20,7 @@ namespace tradewind::app {
 // How one process of the service is set up. The defaults are those of a first try on one's own machine.
 struct Config {
     std::filesystem::path data = "data";
+    std::optional<base::Secret> database;  // Nothing: SQLite in the data directory.
     net::TcpAddress listen{.host = "127.0.0.1", .port = 8080};
     std::string public_address;  // Empty: http:// and the listen address.
     std::size_t threads = 0;     // 0: one per core that the process may use.

@@ -6,6 +6,8 @@
 #include "operations/store_operations.h"
 #include "storage/audit_store.h"
 #include "storage/instance_store.h"
+#include "storage/postgres_database.h"
+#include "storage/sqlite_database.h"
 #include "storage/store_store.h"
 
 namespace tradewind::app {
@@ -13,10 +15,10 @@ namespace {
 
 constexpr std::size_t instance_id_characters = 22;
 
-storage::SqliteOptions database_options(const storage::DataDirectory& directory, [[maybe_unused]] PlantedFault fault,
-                                        base::Log& log) {
-    storage::SqliteOptions options;
-    options.file = directory.database_file();
+// What both kinds of options have in common.
+template <class Options>
+Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
+    Options options;
     options.on_fatal = [&log](std::string_view cause) {
         log.error("the database broke; stopping without another word to clients", {{"cause", cause}});
         std::_Exit(EXIT_FAILURE);
@@ -30,16 +32,23 @@ storage::SqliteOptions database_options(const storage::DataDirectory& directory,
 
 }  // namespace
 
-Installation::Installation(storage::DataDirectory directory) : directory_(std::move(directory)) {}
+Installation::Installation(storage::DataDirectory directory, bool is_shared)
+    : directory_(std::move(directory)), is_shared_(is_shared) {}
 
 base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault,
                                                                base::Log& log) {
     base::SystemRandom random;
-    auto directory = TRY(storage::DataDirectory::open(config.data, random));
-    std::unique_ptr<Installation> installation(new Installation(std::move(directory)));
-    auto options = database_options(installation->directory_, fault, log);
-    installation->database_ = TRY(storage::SqliteDatabase::open(std::move(options), installation->clock_, log));
+    const bool is_shared = config.database.has_value();
+    std::unique_ptr<Installation> installation;
+    if (is_shared) {
+        installation.reset(new Installation(storage::DataDirectory::open_shared(config.data), is_shared));
+    } else {
+        auto directory = TRY(storage::DataDirectory::open(config.data, random));
+        installation.reset(new Installation(std::move(directory), is_shared));
+    }
+    TRY(installation->open_database(config, fault, log));
     TRY(installation->settle());
+    if (is_shared) { installation->directory_.let_others_in(); }
     installation->definitions_ = std::make_unique<storage::DefinitionsCache>(*installation->database_);
     installation->authentication_ =
         std::make_unique<api::Authentication>(*installation->database_, *installation->definitions_,
@@ -48,24 +57,64 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     return installation;
 }
 
+base::Result<void> Installation::open_database(const Config& config, PlantedFault fault, base::Log& log) {
+    int node = 0;
+    if (config.database) {
+        auto options = common_options<storage::PostgresOptions>(fault, log);
+        options.address = *config.database;
+        auto opened = TRY(storage::PostgresDatabase::open(std::move(options), clock_, random_, log));
+        commits_are_durable_ = opened->commits_are_durable();
+        node = opened->node();
+        database_ = std::move(opened);
+    } else {
+        auto options = common_options<storage::SqliteOptions>(fault, log);
+        options.file = directory_.database_file();
+        database_ = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
+    }
+    ids_ = std::make_unique<base::IdSource>(clock_, node);
+    outside_ = std::make_unique<base::Outside>(base::Outside{.clock = clock_, .random = random_, .ids = *ids_});
+    return {};
+}
+
 // Makes the store of a new database, and refuses one that belongs to another secret key: no key of its clients would
 // work.
 base::Result<void> Installation::settle() {
-    return storage::write_and_wait(*database_, [this](storage::Transaction& transaction) -> base::Result<void> {
+    auto instance_id = base::random_base62(random_, instance_id_characters);
+    if (is_shared_) { instance_id = TRY(join_others(std::move(instance_id))); }
+    return storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<void> {
+        transaction.lock_definitions();
         const auto fingerprint = directory_.secret_key().fingerprint();
         const auto instance = storage::find_instance(transaction);
+        if (instance && is_shared_ && instance->id != instance_id) {
+            return base::bad_request("The directory " + directory_.files_directory().string() +
+                                     " is not the one that the other processes of this database use. All of them must "
+                                     "share one data directory.");
+        }
         if (instance && instance->secret_key_fingerprint != fingerprint) {
-            return base::bad_request("The secret.key beside the database is not the one it was made with.");
+            return base::bad_request("The secret.key in the data directory is not the one the database was made with.");
         }
         if (instance) { return {}; }
-        operations::create_store(transaction, outside_);
-        storage::insert_instance(transaction, {
-                                                  .id = base::random_base62(random_, instance_id_characters),
-                                                  .secret_key_fingerprint = fingerprint,
-                                                  .created_at = clock_.now(),
-                                              });
+        operations::create_store(transaction, *outside_);
+        storage::insert_instance(
+            transaction, {.id = instance_id, .secret_key_fingerprint = fingerprint, .created_at = clock_.now()});
         return {};
     });
+}
+
+// Processes that share a database must share the secret key and the files that its rows name. Both are made before the
+// database knows of them: whoever is killed in between finds them again. Others that start wait for this one.
+base::Result<std::string> Installation::join_others(std::string new_instance_id) {
+    using MaybeInstance = std::optional<storage::Instance>;
+    const auto find = [](storage::Transaction& transaction) -> base::Result<MaybeInstance> {
+        return storage::find_instance(transaction);
+    };
+    const auto instance = TRY(storage::read_and_wait(*database_, find, storage::ReadCost::Point));
+    using storage::DataDirectory;
+    TRY(directory_.load_key(instance ? DataDirectory::MissingKey::Refuse : DataDirectory::MissingKey::Make, random_));
+    auto owner = directory_.files_owner();
+    if (owner) { return std::move(*owner); }
+    if (!instance) { directory_.set_files_owner(new_instance_id); }
+    return new_instance_id;
 }
 
 std::optional<base::Secret> Installation::make_first_admin_key() {
@@ -75,11 +124,12 @@ std::optional<base::Secret> Installation::make_first_admin_key() {
     using MaybeSecret = std::optional<base::Secret>;
     auto made =
         storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<MaybeSecret> {
+            transaction.lock_definitions();
             // Not when every key was revoked on purpose: then there was one before.
             if (storage::has_audit_entry(transaction, operations::api_key_created_action)) { return MaybeSecret(); }
             const domain::Actor actor{"first-start"};
             const auto created =
-                TRY(operations::create_api_key(transaction, outside_, directory_.secret_key(), actor, wanted));
+                TRY(operations::create_api_key(transaction, *outside_, directory_.secret_key(), actor, wanted));
             return MaybeSecret(base::Secret(created.key.id + ":" + created.secret.reveal()));
         });
     if (!made) { throw storage::DatabaseBroken("the first admin key could not be made: " + made.error().detail); }

@@ -17,18 +17,20 @@
 #include "base/result.h"
 #include "base/secret.h"
 #include "storage/data_directory.h"
+#include "storage/database.h"
 #include "storage/definitions.h"
-#include "storage/sqlite_database.h"
 
 namespace tradewind::app {
 
 // Faults planted on purpose, which the fault tests must catch. Obeyed only by builds made with TRADEWIND_FAULTS.
 enum class PlantedFault { None, AnswerBeforeCommit, SynchronousOff };
 
-// An opened data directory: the lock, the key, the database and what is kept of it in memory. One process at a time.
+// What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
+// one process at a time; processes with a PostgreSQL database share it and the directory.
 class Installation {
   public:
     // Makes what is missing: the directory, the key, the tables, the store. Conflict when another process has it.
+    // Refused also: a key or files that are not those of the database.
     static base::Result<std::unique_ptr<Installation>> open(const Config& config, PlantedFault fault, base::Log& log);
 
     Installation(const Installation&) = delete;
@@ -42,31 +44,38 @@ class Installation {
 
     [[nodiscard]] api::Surroundings surroundings() {
         return {.database = *database_,
-                .outside = outside_,
+                .outside = *outside_,
                 .secret_key = directory_.secret_key(),
                 .public_address = public_address};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
-    [[nodiscard]] base::IdSource& ids() { return ids_; }
+    [[nodiscard]] base::IdSource& ids() { return *ids_; }
+    // Whether what is acknowledged survives a power cut, as far as the database can tell.
+    [[nodiscard]] bool commits_are_durable() const { return commits_are_durable_; }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
 
     api::PublicAddress public_address;
 
   private:
-    explicit Installation(storage::DataDirectory directory);
+    Installation(storage::DataDirectory directory, bool is_shared);
+    base::Result<void> open_database(const Config& config, PlantedFault fault, base::Log& log);
     base::Result<void> settle();
+    // The id that the files of a shared directory belong to; the new one when they belong to none yet.
+    base::Result<std::string> join_others(std::string new_instance_id);
 
     base::SystemClock clock_;
     base::SystemRandom random_;
-    base::IdSource ids_{clock_, 0};
-    base::Outside outside_{.clock = clock_, .random = random_, .ids = ids_};
     storage::DataDirectory directory_;
+    const bool is_shared_;
+    bool commits_are_durable_ = true;
+    std::unique_ptr<base::IdSource> ids_;
+    std::unique_ptr<base::Outside> outside_;
     std::unique_ptr<storage::DefinitionsCache> definitions_;
     std::unique_ptr<api::Authentication> authentication_;
     std::unique_ptr<api::RateLimit> rate_limit_;
     // Goes first: its threads call what stands above until they are joined.
-    std::unique_ptr<storage::SqliteDatabase> database_;
+    std::unique_ptr<storage::Database> database_;
 };
 
 }  // namespace tradewind::app

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstdio>
+#include <optional>
 #include <string>
 
 #include "api/router.h"
@@ -61,8 +62,12 @@ struct Doors {
 // Both listeners are gone when this returns.
 void serve_until_signal(const Config& config, Installation& installation, net::IoThreads& threads, const Doors& doors,
                         const sigset_t& stop_signals, base::Log& log) {
-    net::HttpServer control(threads, storage::DataDirectory::control_socket(config.data), config.limits, doors.control,
-                            log);
+    // Commands open a PostgreSQL database themselves, and the directory may be shared by servers.
+    std::optional<net::HttpServer> control;
+    if (!config.database) {
+        control.emplace(threads, storage::DataDirectory::control_socket(config.data), config.limits, doors.control,
+                        log);
+    }
     net::HttpServer network(threads, config.listen, config.limits, doors.network, log);
 
     const auto address = address_text({.host = config.listen.host, .port = network.port()});
@@ -78,7 +83,7 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     const auto linger = signal == SIGINT ? std::chrono::milliseconds(0) : config.drain;
     log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
     network.drain(linger, drain_longest);
-    control.drain(std::chrono::milliseconds(0), drain_longest);
+    if (control) { control->drain(std::chrono::milliseconds(0), drain_longest); }
 }
 
 }  // namespace
@@ -86,6 +91,9 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
 base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& log) {
     const auto stop_signals = block_signals();
     const auto installation = TRY(Installation::open(config, fault, log));
+    if (!installation->commits_are_durable()) {
+        log.warning("the database server may lose acknowledged writes: its fsync or synchronous_commit is off");
+    }
     const auto surroundings = installation->surroundings();
     api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
                                installation->rate_limit(), installation->ids(), log);

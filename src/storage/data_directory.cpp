@@ -19,6 +19,8 @@
 namespace tradewind::storage {
 namespace {
 
+constexpr std::string_view files_owner_name = "instance";
+
 using KeyBytes = std::array<std::byte, base::SecretKey::size>;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
@@ -33,11 +35,13 @@ void make_private_directory(const std::filesystem::path& path) {
     }
 }
 
-// Nothing when another process holds it.
-std::optional<int> take_lock(const std::filesystem::path& path) {
+enum class WhenTaken { GiveUp, Wait };
+
+// Nothing when another process holds it and nobody wants to wait for that.
+std::optional<int> take_lock(const std::filesystem::path& path, WhenTaken when_taken) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (descriptor < 0) { fail(path); }
-    if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) { return descriptor; }
+    if (::flock(descriptor, LOCK_EX | (when_taken == WhenTaken::GiveUp ? LOCK_NB : 0)) == 0) { return descriptor; }
     const int problem = errno;
     ::close(descriptor);
     if (problem == EWOULDBLOCK) { return std::nullopt; }
@@ -52,7 +56,7 @@ void make_key(const std::filesystem::path& path, base::Random& random) {
     sodium_memzero(bytes.data(), bytes.size());
 }
 
-base::Result<std::unique_ptr<base::SecretKey>> load_key(const std::filesystem::path& path) {
+base::Result<std::unique_ptr<base::SecretKey>> read_key(const std::filesystem::path& path) {
     // One byte more than a key has, to see that the file ends there.
     std::array<char, base::SecretKey::size + 1> content;
     std::ifstream file(path, std::ios::binary);
@@ -69,31 +73,53 @@ base::Result<std::unique_ptr<base::SecretKey>> load_key(const std::filesystem::p
 
 }  // namespace
 
-DataDirectory::Lock::~Lock() {
-    if (descriptor_ >= 0) { ::close(descriptor_); }
+void DataDirectory::Lock::release() {
+    if (descriptor_ >= 0) { ::close(std::exchange(descriptor_, -1)); }
 }
 
-DataDirectory::DataDirectory(std::filesystem::path path, Lock lock, std::unique_ptr<base::SecretKey> secret_key)
-    : path_(std::move(path)), lock_(std::move(lock)), secret_key_(std::move(secret_key)) {}
+DataDirectory::DataDirectory(std::filesystem::path path, Lock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
 
 base::Result<DataDirectory> DataDirectory::open(const std::filesystem::path& path, base::Random& random) {
     make_private_directory(path);
-    const auto descriptor = take_lock(path / "lock");
+    const auto descriptor = take_lock(path / "lock", WhenTaken::GiveUp);
     if (!descriptor) {
         return base::conflict("The data directory " + path.string() + " is in use by another process.");
     }
-    Lock lock(*descriptor);
-    const auto key_file = path / "secret.key";
+    DataDirectory directory(path, Lock(*descriptor));
+    const bool has_database = std::filesystem::exists(directory.database_file());
+    TRY(directory.load_key(has_database ? MissingKey::Refuse : MissingKey::Make, random));
+    return directory;
+}
+
+DataDirectory DataDirectory::open_shared(const std::filesystem::path& path) {
+    make_private_directory(path);
+    return {path, Lock(take_lock(path / "start.lock", WhenTaken::Wait).value())};
+}
+
+base::Result<void> DataDirectory::load_key(MissingKey when_missing, base::Random& random) {
+    const auto key_file = path_ / "secret.key";
     if (!std::filesystem::exists(key_file)) {
         // A new key would make every stored hash and seal worthless.
-        if (std::filesystem::exists(path / "tradewind.db")) {
+        if (when_missing == MissingKey::Refuse) {
             return base::bad_request("The file " + key_file.string() +
                                      " is missing, but there is a database. Restore the key from where you keep it.");
         }
         make_key(key_file, random);
     }
-    auto key = TRY(load_key(key_file));
-    return DataDirectory(path, std::move(lock), std::move(key));
+    secret_key_ = TRY(read_key(key_file));
+    return {};
+}
+
+std::optional<std::string> DataDirectory::files_owner() const {
+    std::ifstream file(files_directory() / files_owner_name);
+    std::string instance_id;
+    if (!std::getline(file, instance_id)) { return std::nullopt; }
+    return instance_id;
+}
+
+void DataDirectory::set_files_owner(std::string_view instance_id) const {
+    make_private_directory(files_directory());
+    write_private_file(files_directory() / files_owner_name, std::string(instance_id) + "\n");
 }
 
 }  // namespace tradewind::storage

@@ -2,6 +2,10 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/random.h"
 #include "base/result.h"
@@ -9,12 +13,24 @@
 
 namespace tradewind::storage {
 
-// The directory that holds everything a service keeps. It belongs to one process at a time, for as long as this lives.
+// The directory that holds what a service keeps in files.
 class DataDirectory {
   public:
-    // Creates what is missing: the directory (0700) and `secret.key` (0600). Refused with Conflict when another process
-    // owns it, with BadRequest when the secret key is damaged or missing beside a database. Throws std::system_error.
+    // For the one process that owns it for as long as this lives, with a database in it. Creates what is missing: the
+    // directory (0700) and `secret.key` (0600). Refused with Conflict when another process owns it, with BadRequest
+    // when the secret key is damaged or missing beside a database. Throws std::system_error.
     static base::Result<DataDirectory> open(const std::filesystem::path& path, base::Random& random);
+    // For one of several processes that share it, their database being elsewhere. Waits for others that are just
+    // starting, and keeps them waiting until let_others_in(). Its key is still to be loaded.
+    static DataDirectory open_shared(const std::filesystem::path& path);
+    void let_others_in() { lock_.release(); }
+
+    enum class MissingKey { Make, Refuse };
+    base::Result<void> load_key(MissingKey when_missing, base::Random& random);
+
+    // Which installation the files in it belong to; nothing when nobody said so yet.
+    [[nodiscard]] std::optional<std::string> files_owner() const;
+    void set_files_owner(std::string_view instance_id) const;
 
     [[nodiscard]] const base::SecretKey& secret_key() const { return *secret_key_; }
     [[nodiscard]] std::filesystem::path database_file() const { return path_ / "tradewind.db"; }
@@ -32,13 +48,14 @@ class DataDirectory {
         explicit Lock(int descriptor) : descriptor_(descriptor) {}
         Lock(Lock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
         Lock& operator=(Lock&&) = delete;
-        ~Lock();
+        ~Lock() { release(); }
+        void release();
 
       private:
         int descriptor_;
     };
 
-    DataDirectory(std::filesystem::path path, Lock lock, std::unique_ptr<base::SecretKey> secret_key);
+    DataDirectory(std::filesystem::path path, Lock lock);
 
     std::filesystem::path path_;
     Lock lock_;

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <future>
 #include <system_error>
+#include <thread>
 
 #include "storage/durable_file.h"
 #include "storage/test_database.h"
@@ -48,6 +50,31 @@ TEST_F(DataDirectoryTest, NamesItsFiles) {
     EXPECT_EQ(data.first_admin_key_file(), path() / "first-admin-key");
     EXPECT_EQ(data.files_directory(), path() / "files");
     EXPECT_EQ(DataDirectory::control_socket(path()), path() / "control.sock");
+}
+
+TEST_F(DataDirectoryTest, IsSharedByThoseWhoShareTheirDatabase) {
+    using enum DataDirectory::MissingKey;
+    base::SystemRandom random;
+    auto first = DataDirectory::open_shared(path());
+    const auto refused = first.load_key(Refuse, random);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().detail.find("secret.key"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(key_file()));
+    ASSERT_TRUE(first.load_key(Make, random));
+    EXPECT_EQ(first.files_owner(), std::nullopt);
+    first.set_files_owner("one");
+
+    std::promise<std::string> fingerprint;
+    std::thread second([&] {
+        auto another = DataDirectory::open_shared(path());
+        EXPECT_TRUE(another.load_key(Refuse, random));
+        EXPECT_EQ(another.files_owner(), "two") << "it came in before it was let in";
+        fingerprint.set_value(another.secret_key().fingerprint());
+    });
+    first.set_files_owner("two");
+    first.let_others_in();
+    EXPECT_EQ(fingerprint.get_future().get(), first.secret_key().fingerprint());
+    second.join();
 }
 
 TEST_F(DataDirectoryTest, HasOneOwnerAtATime) {

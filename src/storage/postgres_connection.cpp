@@ -64,9 +64,8 @@ base::Result<void> check_postgres_address(const base::Secret& address) {
     const bool has_scheme = text.starts_with("postgres://") || text.starts_with("postgresql://");
     if (parsed == nullptr || !has_scheme) {
         return base::bad_request(
-            "The address of the database is not of the form postgres://user:password@host:port/name; what is special "
-            "in "
-            "an address is written with a percent sign in a password.");
+            "must be an address such as postgres://user:password@host:port/name; in a password, characters that mean "
+            "something in an address are written with a percent sign");
     }
     return {};
 }

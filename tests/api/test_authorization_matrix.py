@@ -100,6 +100,7 @@ def test_head_is_guarded_like_get(client, keys, path, method, scope):
         assert head.status == get.status, (kind, get.status, head.status)
 
 
+@pytest.mark.only_sqlite
 @pytest.mark.parametrize("path, method, scope", [param for param in OPERATIONS if param.values[2] == "admin"])
 def test_the_control_socket_needs_no_key(guarded, document, path, method, scope):
     assert is_let_through(attempt(guarded.control_client(document), method, path, None))

@@ -132,10 +132,10 @@ FILE = 'public_address = "https://file.example"\n'
 
 def next_link(server):
     """Shows which public address the server took."""
-    client = server.control_client()
+    client, key = server.client(), server.admin_key
     for _ in range(2):
-        client.call("POST", "/admin/v1/api-keys/", json={"name": "x", "scopes": ["store:read"]})
-    return client.call("GET", "/admin/v1/api-keys/?pageSize=1").json()["links"]["next"]
+        client.call("POST", "/admin/v1/api-keys/", json={"name": "x", "scopes": ["store:read"]}, key=key)
+    return client.call("GET", "/admin/v1/api-keys/?pageSize=1", key=key).json()["links"]["next"]
 
 
 @pytest.mark.parametrize("config, env, arguments, winner", [
@@ -156,6 +156,7 @@ def test_by_default_links_name_the_listen_address(start_server):
     assert next_link(server).startswith(f"http://127.0.0.1:{server.port}/admin/v1/api-keys/")
 
 
+@pytest.mark.only_sqlite
 def test_the_data_folder_may_come_from_file_and_environment(write, server):
     path = write(f'data = "{server.data}"\n')
     expected = run("store", "show", "--data", server.data)

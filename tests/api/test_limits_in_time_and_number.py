@@ -188,6 +188,7 @@ def test_another_address_has_its_own_share(start_server, document):
     held.close()
 
 
+@pytest.mark.only_sqlite
 def test_the_control_socket_answers_while_the_network_is_full(start_server, document):
     server = start_server(config="[limits]\nconnections_per_address = 1\n")
     held = open_or_refused(server.client(document), server.admin_key)

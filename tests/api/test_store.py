@@ -177,6 +177,7 @@ def test_the_same_domain_twice_is_refused(patch):
         assert answer.problem_paths in (["/allowedDomains/1"], ["/allowedDomains"])
 
 
+@pytest.mark.only_sqlite
 def test_the_control_socket_changes_the_same_store(server, client, admin, document):
     answer = server.control_client(document).call("PATCH", STORE, json={"name": "By the socket"})
     assert answer.status == 200

@@ -20,6 +20,11 @@ _libc = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 _parent = os.getpid()
 _binary_copy = None
+_databases = {}  # Of data folders, by path.
+
+# On which of the two the program keeps its data, unless a test says where.
+ENGINE = os.environ.get("TRADEWIND_TEST_ENGINE", "sqlite")
+assert ENGINE in ("sqlite", "postgres"), f"TRADEWIND_TEST_ENGINE is neither sqlite nor postgres: {ENGINE}"
 
 
 def unprivileged_user():
@@ -67,6 +72,22 @@ def environment(extra=None):
             **(extra or {})}
 
 
+def database_address(data):
+    """The address of the PostgreSQL database that goes with this data folder, made when it is first needed."""
+    from harness import postgres
+    server = postgres.shared()
+    if str(data) not in _databases:
+        _databases[str(data)] = server.make_database()
+    return server.address(_databases[str(data)])
+
+
+def engine_environment(arguments):
+    words = [str(word) for word in arguments]
+    if ENGINE == "sqlite" or "--data" not in words:
+        return {}
+    return {"TRADEWIND_DATABASE": database_address(words[words.index("--data") + 1])}
+
+
 def _die_with_parent():
     # After the change of user, which would clear it.
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
@@ -82,7 +103,7 @@ def spawn(arguments, env=None, **popen):
         popen |= {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
     process = subprocess.Popen(
         [str(binary()), *map(str, arguments)],
-        env=environment(env),
+        env=environment(engine_environment(arguments) | (env or {})),
         cwd="/",
         preexec_fn=_die_with_parent,
         start_new_session=True,

@@ -1,0 +1,121 @@
+"""A PostgreSQL server for the tests: throw-away, unprivileged, reached through a socket in a folder of its own."""
+
+import atexit
+import itertools
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from harness import processes
+
+START_SECONDS_MAX = 60
+QUICK = ("fsync=off", "full_page_writes=off", "synchronous_commit=off")
+SETTINGS = ("listen_addresses=", "max_connections=400", "shared_buffers=32MB", "autovacuum=off", "max_wal_size=4GB",
+            "log_min_messages=panic")
+USER = "tester"
+
+
+def program(name):
+    """Debian keeps them beside each other by version."""
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
+    assert found, f"these tests need the PostgreSQL server: {name} is not installed"
+    return str(found[-1])
+
+
+class PostgresServer:
+    """Starts on construction. Without `durable` it is quicker, and kill() may lose what was committed."""
+
+    def __init__(self, durable=False, settings=(), copy_of=None):
+        self.folder = Path(tempfile.mkdtemp(prefix="tradewind-pg-", dir="/tmp"))
+        processes.give_to_program(self.folder)
+        atexit.register(self.remove)
+        self.data = self.folder / "data"
+        self._settings = [*SETTINGS, *(() if durable else QUICK), *settings]
+        self._names = (f"test{number}" for number in itertools.count(1))
+        self.process = None
+        if copy_of is None:
+            self._run("initdb", "--auth=trust", "--encoding=UTF8", "--locale=C", f"--username={USER}", "--no-sync",
+                      "--no-instructions", f"--pgdata={self.data}")
+        else:
+            # A standby: it follows the other one and can be promoted.
+            self._run("pg_basebackup", "-R", "-D", str(self.data), "-h", str(copy_of.folder), "-U", USER, "-c", "fast",
+                      "--no-sync")
+        self.start()
+
+    def start(self):
+        command = [program("postgres"), "-D", str(self.data), "-k", str(self.folder)]
+        for setting in self._settings:
+            command += ["-c", setting]
+        self.process = subprocess.Popen(command, **self._as_user(), stdin=subprocess.DEVNULL,
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        deadline = time.monotonic() + START_SECONDS_MAX
+        while subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-U", USER]).returncode != 0:
+            assert self.process.poll() is None, "the PostgreSQL server ended at once"
+            assert time.monotonic() < deadline, "the PostgreSQL server does not get ready"
+            time.sleep(0.02)  # It cannot tell when it is ready.
+
+    def stop(self, how=signal.SIGINT):
+        """SIGINT ends it in an orderly way, in which those who are connected are told."""
+        if self.process is not None:
+            self.process.send_signal(how)
+            self.process.wait(60)
+            self.process = None
+
+    def kill(self):
+        """As if the machine had failed: every process of it at once."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+        self.process = None
+        while self._processes():
+            time.sleep(0.01)  # Until the kernel has taken them away; the next start needs their memory.
+
+    def promote(self):
+        self._run("pg_ctl", "promote", "-D", str(self.data), "-w", "-s")
+
+    def remove(self):
+        if self.process is not None and self.process.poll() is None:
+            self.stop(signal.SIGQUIT)
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def make_database(self):
+        name = next(self._names)
+        self.sql(f"CREATE DATABASE {name} STRATEGY file_copy")
+        return name
+
+    def address(self, name="postgres"):
+        return f"postgres://{USER}@/{name}?host={self.folder}"
+
+    def sql(self, text, database="postgres"):
+        """Runs statements; what the last one printed, without decoration."""
+        done = subprocess.run([program("psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h",
+                               str(self.folder), "-U", USER, "-d", database, "-c", text],
+                              capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    def _run(self, name, *arguments):
+        done = subprocess.run([program(name), *arguments], **self._as_user(), capture_output=True, text=True,
+                              timeout=120)
+        assert done.returncode == 0, f"{name}: {done.stderr}"
+
+    def _as_user(self):
+        user = processes.unprivileged_user()
+        return {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": [], "cwd": "/"}
+
+    def _processes(self):
+        lines = subprocess.run(["pgrep", "-f", f"-D {self.data} "], capture_output=True, text=True).stdout
+        return lines.split()
+
+
+_shared = []
+
+
+def shared():
+    """The one that all tests share, started when it is first needed."""
+    if not _shared:
+        _shared.append(PostgresServer())
+    return _shared[0]
