@@ -8,6 +8,7 @@
 #include "api/rate_limit.h"
 #include "base/error.h"
 #include "base/executor.h"
+#include "base/id.h"
 #include "base/log.h"
 #include "net/http.h"
 
@@ -17,7 +18,8 @@ namespace tradewind::api {
 struct JsonAnswer {
     int status;
     std::string body;
-    bool replayed = false;  // It was given before, to the same request.
+    bool replayed = false;                 // It was given before, to the same request.
+    std::optional<base::Id> contact = {};  // Whom it tells of.
 };
 
 // Puts on a response what every answer carries: the request's id, no-store, nosniff.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <utility>
 
 #include "api/answer.h"
@@ -10,20 +11,29 @@
 
 namespace tradewind::api {
 
+// Finds again what a request made or changed, for an answer that was too large to be kept.
+using Reread = std::function<base::Result<JsonAnswer>(storage::Transaction&)>;
+
 // Runs `work`, a `Result<JsonAnswer>(Transaction&)`, as one transaction and answers what it says: done, or its refusal.
 // A request that was answered before under its Idempotency-Key gets that answer again, and the work does not run.
 template <class Work>
-void answer_write(const Surroundings& surroundings, Call& call, Work work) {
+void answer_write(const Surroundings& surroundings, Call& call, Work work, Reread reread = nullptr) {
     auto key = read_idempotency_key(call.request, surroundings.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
     const Idempotency idempotency(surroundings.outside, surroundings.secret_key);
-    auto once = [work = std::move(work), key = std::move(key).take(),
+    auto once = [work = std::move(work), reread = std::move(reread), key = std::move(key).take(),
                  idempotency](storage::Transaction& transaction) mutable -> base::Result<JsonAnswer> {
         if (!key) { return work(transaction); }
         auto kept = TRY(idempotency.find(transaction, *key));
+        if (kept && kept->body.empty() && reread) {
+            auto again = TRY(reread(transaction));
+            kept->body = std::move(again.body);
+        }
         if (kept) { return std::move(*kept); }
+        idempotency.claim(transaction, *key);
         auto answer = TRY(work(transaction));
-        idempotency.keep(transaction, *key, answer);
+        const bool is_left_out = reread && answer.body.size() > Idempotency::answer_bytes_max;
+        idempotency.keep(transaction, *key, answer, is_left_out ? KeptPart::Status : KeptPart::Whole);
         return answer;
     };
     auto& executor = call.answer.executor();

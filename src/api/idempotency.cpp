@@ -12,8 +12,6 @@ constexpr std::string_view header_name = "idempotency-key";
 constexpr std::string_view problem_path = "/Idempotency-Key";
 constexpr std::size_t key_characters_max = 255;
 constexpr std::string_view seal_purpose = "idempotent-answer";
-// Each kept answer takes away this many that are too old, so that they go as fast as they come.
-constexpr std::int64_t forgotten_per_answer = 2;
 
 bool is_key(std::string_view text) {
     const auto is_printable = [](char c) { return c >= ' ' && c <= '~'; };
@@ -67,18 +65,24 @@ base::Result<std::optional<JsonAnswer>> Idempotency::find(storage::Transaction& 
         JsonAnswer{.status = static_cast<int>(kept->status), .body = std::move(*body), .replayed = true});
 }
 
-void Idempotency::keep(storage::Transaction& transaction, const IdempotencyKey& key, const JsonAnswer& answer) const {
+void Idempotency::claim(storage::Transaction& transaction, const IdempotencyKey& key) const {
     const auto now = outside_.clock.now();
+    storage::IdempotentAnswer claim{.key_hash = key.key, .request_hash = key.request, .created_at = now};
+    storage::claim_idempotency_key(transaction, claim, oldest_kept(now));
+}
+
+void Idempotency::keep(storage::Transaction& transaction, const IdempotencyKey& key, const JsonAnswer& answer,
+                       KeptPart part) const {
+    const std::string_view kept = part == KeptPart::Whole ? answer.body : std::string_view();
     storage::keep_idempotent_answer(transaction,
                                     {
                                         .key_hash = key.key,
                                         .request_hash = key.request,
                                         .status = answer.status,
-                                        .sealed_answer = secret_key_.seal(outside_.random, seal_purpose, answer.body),
-                                        .created_at = now,
-                                    },
-                                    oldest_kept(now));
-    storage::forget_idempotent_answers(transaction, oldest_kept(now), forgotten_per_answer);
+                                        .sealed_answer = secret_key_.seal(outside_.random, seal_purpose, kept),
+                                        .contact = answer.contact,
+                                        .created_at = outside_.clock.now(),
+                                    });
 }
 
 }  // namespace tradewind::api

@@ -23,10 +23,14 @@ struct IdempotencyKey {
 base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request,
                                                                  const base::SecretKey& secret_key);
 
+enum class KeptPart { Whole, Status };
+
 // Remembers answers in the transaction that made them, for seven days.
 class Idempotency {
   public:
     static constexpr std::chrono::hours kept_for{7 * 24};
+    // A larger answer is not kept where the resource can be read again.
+    static constexpr std::size_t answer_bytes_max = std::size_t{64} * 1024;
 
     Idempotency(base::Outside& outside, const base::SecretKey& secret_key)
         : outside_(outside), secret_key_(secret_key) {}
@@ -34,7 +38,11 @@ class Idempotency {
     // The answer given before to the same request; nothing for a new key; Invalid when the key was used for another
     // one.
     base::Result<std::optional<JsonAnswer>> find(storage::Transaction& transaction, const IdempotencyKey& key) const;
-    void keep(storage::Transaction& transaction, const IdempotencyKey& key, const JsonAnswer& answer) const;
+    // Before the work that is to be done once.
+    void claim(storage::Transaction& transaction, const IdempotencyKey& key) const;
+    // After it. An answer that is not to be kept whole leaves only that there was one.
+    void keep(storage::Transaction& transaction, const IdempotencyKey& key, const JsonAnswer& answer,
+              KeptPart part) const;
 
   private:
     base::Outside& outside_;

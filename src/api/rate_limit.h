@@ -30,6 +30,9 @@ class RateLimit {
 
     RateState count(const storage::KnownKey& key);
 
+    // What is counted over all keys.
+    [[nodiscard]] base::MinuteCounter& account() { return account_; }
+
   private:
     const base::Clock& clock_;
     const std::int64_t requests_per_minute_;

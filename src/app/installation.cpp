@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "jobs/retention_job.h"
 #include "operations/api_key_operations.h"
 #include "operations/store_operations.h"
 #include "storage/audit_store.h"
@@ -14,6 +15,8 @@ namespace tradewind::app {
 namespace {
 
 constexpr std::size_t instance_id_characters = 22;
+constexpr std::chrono::minutes retention_interval{1};
+constexpr std::chrono::seconds rate_exchange_interval{1};
 
 // What both kinds of options have in common.
 template <class Options>
@@ -58,20 +61,19 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
 }
 
 base::Result<void> Installation::open_database(const Config& config, PlantedFault fault, base::Log& log) {
-    int node = 0;
     if (config.database) {
         auto options = common_options<storage::PostgresOptions>(fault, log);
         options.address = *config.database;
         auto opened = TRY(storage::PostgresDatabase::open(std::move(options), clock_, random_, log));
         commits_are_durable_ = opened->commits_are_durable();
-        node = opened->node();
+        node_ = opened->node();
         database_ = std::move(opened);
     } else {
         auto options = common_options<storage::SqliteOptions>(fault, log);
         options.file = directory_.database_file();
         database_ = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
     }
-    ids_ = std::make_unique<base::IdSource>(clock_, node);
+    ids_ = std::make_unique<base::IdSource>(clock_, node_);
     outside_ = std::make_unique<base::Outside>(base::Outside{.clock = clock_, .random = random_, .ids = *ids_});
     return {};
 }
@@ -115,6 +117,18 @@ base::Result<std::string> Installation::join_others(std::string new_instance_id)
     if (owner) { return std::move(*owner); }
     if (!instance) { directory_.set_files_owner(new_instance_id); }
     return new_instance_id;
+}
+
+std::vector<jobs::Chore> Installation::chores() {
+    auto retention = std::make_shared<jobs::RetentionJob>(*database_, clock_, jobs::Retention());
+    std::vector<jobs::Chore> chores{
+        {.name = "retention", .interval = retention_interval, .run = [retention] { retention->run(); }}};
+    if (is_shared_) {
+        auto rates = std::make_shared<api::RateExchange>(*database_, *definitions_, *rate_limit_, clock_, node_);
+        chores.push_back(
+            {.name = "rate exchange", .interval = rate_exchange_interval, .run = [rates] { rates->run(); }});
+    }
+    return chores;
 }
 
 std::optional<base::Secret> Installation::make_first_admin_key() {

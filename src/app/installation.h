@@ -3,9 +3,11 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "api/authentication.h"
 #include "api/public_address.h"
+#include "api/rate_exchange.h"
 #include "api/rate_limit.h"
 #include "api/surroundings.h"
 #include "app/config.h"
@@ -16,6 +18,7 @@
 #include "base/random.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "jobs/chore_thread.h"
 #include "storage/data_directory.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
@@ -50,7 +53,10 @@ class Installation {
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
+    [[nodiscard]] const base::Clock& clock() const { return clock_; }
     [[nodiscard]] base::IdSource& ids() { return *ids_; }
+    // What is to be done again and again while the service runs.
+    [[nodiscard]] std::vector<jobs::Chore> chores();
     // Whether what is acknowledged survives a power cut, as far as the database can tell.
     [[nodiscard]] bool commits_are_durable() const { return commits_are_durable_; }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
@@ -69,6 +75,7 @@ class Installation {
     storage::DataDirectory directory_;
     const bool is_shared_;
     bool commits_are_durable_ = true;
+    int node_ = 0;
     std::unique_ptr<base::IdSource> ids_;
     std::unique_ptr<base::Outside> outside_;
     std::unique_ptr<storage::DefinitionsCache> definitions_;

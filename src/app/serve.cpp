@@ -100,8 +100,10 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings),
                                installation->authentication(), installation->rate_limit(), installation->ids(), log);
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
+    std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(), installation->clock(), log);
     serve_until_signal(config, *installation, threads,
                        {.network = network_router.service(), .control = control_router.service()}, stop_signals, log);
+    chores.reset();
     // While the threads are still there: the writer hands them its last answers.
     installation->close_database();
     log.info("stopped");

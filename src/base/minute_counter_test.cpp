@@ -22,6 +22,19 @@ TEST(MinuteCounter, DoesNotForgetWhenTheClockGoesBack) {
     EXPECT_EQ(counter.add({660'001}), 3);
 }
 
+TEST(MinuteCounter, AddsWhatWasCountedElsewhereInTheSameMinute) {
+    MinuteCounter counter;
+    counter.add({600'000});
+    counter.set_count_elsewhere({600'000}, 10);
+    EXPECT_EQ(counter.add({600'000}), 12);
+    EXPECT_EQ(counter.count_here({600'000}), 2);
+    counter.set_count_elsewhere({600'000}, 11);
+    EXPECT_EQ(counter.add({600'000}), 14);
+    EXPECT_EQ(counter.add({660'000}), 1);
+    EXPECT_EQ(counter.count_here({660'000}), 1);
+    EXPECT_EQ(counter.count_here({720'000}), 0);
+}
+
 TEST(MinuteCounter, LosesNothingBetweenThreads) {
     constexpr int threads_count = 4;
     constexpr int adds = 10'000;

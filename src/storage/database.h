@@ -94,11 +94,11 @@ class Database {
 
 // For commands and tests, whose thread may wait: runs the work and returns its answer.
 template <class Work>
-auto write_and_wait(Database& database, Work work) {
+auto write_and_wait(Database& database, Work work, Priority priority = Priority::Request) {
     using Answer = std::invoke_result_t<Work&, Transaction&>;
     base::InlineExecutor inline_executor;
     std::promise<Answer> promise;
-    database.write(Priority::Request, inline_executor, std::move(work),
+    database.write(priority, inline_executor, std::move(work),
                    [&promise](Answer answer) { promise.set_value(std::move(answer)); });
     return promise.get_future().get();
 }

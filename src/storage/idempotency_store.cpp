@@ -17,10 +17,21 @@ constexpr Query make_room_query{
 
 // Not one that replaces a row which is there: of two requests at the same moment the second must fail here, be undone
 // and run again, to find the answer of the first.
-constexpr Query keep_query{
-    .name = "idempotent_answers.keep",
+constexpr Query claim_query{
+    .name = "idempotent_answers.claim",
     .sql = R"(INSERT INTO idempotent_answers (key_hash, request_hash, status, sealed_answer, created_at)
               VALUES ($1, $2, $3, $4, $5))",
+    .when_locked = "The first request with this Idempotency-Key is still running.",
+};
+
+constexpr Query keep_query{
+    .name = "idempotent_answers.keep",
+    .sql = R"(UPDATE idempotent_answers SET status = $2, sealed_answer = $3, contact_id = $4 WHERE key_hash = $1)",
+};
+
+constexpr Query age_query{
+    .name = "idempotent_answers.age",
+    .sql = R"(SELECT created_at FROM idempotent_answers ORDER BY created_at DESC LIMIT 1 OFFSET $1)",
 };
 
 constexpr Query forget_query{
@@ -44,14 +55,26 @@ std::optional<IdempotentAnswer> find_idempotent_answer(Transaction& transaction,
         .request_hash = hash_from(rows.text(0)),
         .status = rows.integer(1),
         .sealed_answer = std::string(rows.text(2)),
+        .contact = {},
         .created_at = {rows.integer(3)},
     };
 }
 
-void keep_idempotent_answer(Transaction& transaction, const IdempotentAnswer& answer, base::Instant oldest_kept) {
-    transaction.execute(make_room_query, {bytes_of(answer.key_hash), oldest_kept.milliseconds});
-    transaction.execute(keep_query, {bytes_of(answer.key_hash), bytes_of(answer.request_hash), answer.status,
-                                     Bytes{answer.sealed_answer}, answer.created_at.milliseconds});
+void claim_idempotency_key(Transaction& transaction, const IdempotentAnswer& claim, base::Instant oldest_kept) {
+    transaction.execute(make_room_query, {bytes_of(claim.key_hash), oldest_kept.milliseconds});
+    transaction.execute(claim_query, {bytes_of(claim.key_hash), bytes_of(claim.request_hash), claim.status,
+                                      Bytes{claim.sealed_answer}, claim.created_at.milliseconds});
+}
+
+void keep_idempotent_answer(Transaction& transaction, const IdempotentAnswer& answer) {
+    const auto contact = answer.contact ? Parameter(answer.contact->number) : Parameter(std::nullopt);
+    transaction.execute(keep_query, {bytes_of(answer.key_hash), answer.status, Bytes{answer.sealed_answer}, contact});
+}
+
+std::optional<base::Instant> oldest_of_idempotent_answers(Transaction& transaction, std::int64_t count) {
+    auto rows = transaction.query(age_query, {count});
+    if (!rows.next()) { return std::nullopt; }
+    return base::Instant{rows.integer(0)};
 }
 
 std::int64_t forget_idempotent_answers(Transaction& transaction, base::Instant before, std::int64_t rows_max) {

@@ -106,6 +106,7 @@ void PostgresConnection::configure(const PostgresPatience& patience) {
         throw PostgresError(PostgresFailure::Unreachable, "connection.configure", last_message(handle_.get()));
     }
     run_script("SET statement_timeout = " + std::to_string(patience.statement_time_max.count()) +
+               "; SET lock_timeout = " + std::to_string(patience.lock_time_max.count()) +
                "; SET idle_in_transaction_session_timeout = " + std::to_string(idle_in_transaction_milliseconds_max) +
                "; SET client_min_messages = warning; SET jit = off; SET bytea_output = hex");
     warned_ = false;
@@ -225,7 +226,10 @@ std::vector<PostgresResult> PostgresConnection::receive() {
         auto result = next_result(where);
         while (next_result(where)) {}
         if (is_failure(result.get())) {
-            if (!failed) { failed = PostgresError::of(result.get(), handle_.get(), where); }
+            if (!failed) {
+                failed = PostgresError::of(result.get(), handle_.get(), where);
+                failed->explain_lock(statement->when_locked());
+            }
         } else if (prepares) {
             statement->note_prepared();
         } else {

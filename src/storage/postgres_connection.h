@@ -27,6 +27,8 @@ struct PostgresPatience {
     std::chrono::milliseconds statement_time_max;
     // A server that says nothing for this long is taken for gone. Negative: never.
     std::chrono::milliseconds silence_max;
+    // The server ends a statement that waits longer for another transaction. Zero: never.
+    std::chrono::milliseconds lock_time_max{0};
 };
 
 // One statement and the values for its parameters.

@@ -23,11 +23,13 @@ constexpr PostgresPatience schema_patience{.statement_time_max = milliseconds(0)
 
 // The server looks for deadlocks after a second of waiting; a write must live longer than that to be run again.
 constexpr milliseconds write_statement_time_max{3000};
+constexpr milliseconds lock_time_max{2000};
 // What the server may be late with the end of a statement that took too long.
 constexpr milliseconds silence_margin{1000};
 
 constexpr milliseconds wait_max{2000};
-constexpr std::size_t requests_waiting_max = std::size_t{16} * 1024;  // More than the connections that can wait for an answer.
+constexpr std::size_t requests_waiting_max =
+    std::size_t{16} * 1024;  // More than the connections that can wait for an answer.
 constexpr std::size_t bulk_waiting_max = 1024;
 constexpr std::size_t walks_waiting_max = 256;
 
@@ -36,7 +38,8 @@ PostgresPoolShape shape_of_writers(std::size_t threads) {
     const auto slow = std::max<std::size_t>(1, threads / 4);
     return {.access = PostgresAccess::Write,
             .patience = {.statement_time_max = write_statement_time_max,
-                         .silence_max = write_statement_time_max + silence_margin},
+                         .silence_max = write_statement_time_max + silence_margin,
+                         .lock_time_max = lock_time_max},
             .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
             .slow_threads = slow,
             .quick = {.waiting_max = requests_waiting_max, .wait_max = wait_max},

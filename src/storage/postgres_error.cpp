@@ -26,7 +26,7 @@ constexpr std::array state_meanings{
     StateMeaning{"25P03", PostgresFailure::ConnectionLost},  // Idle in a transaction for too long.
     StateMeaning{"57P", PostgresFailure::ConnectionLost},    // Shut down, crashed, or not up yet.
     StateMeaning{"57014", PostgresFailure::Interrupted},     //
-    StateMeaning{"55P03", PostgresFailure::Interrupted},     // A lock that is not to be had.
+    StateMeaning{"55P03", PostgresFailure::Locked},          //
     StateMeaning{"53100", PostgresFailure::Full},            //
     StateMeaning{"53", PostgresFailure::Server},             // No memory, too many connections.
     StateMeaning{"58", PostgresFailure::Server},             // An I/O error.
@@ -83,6 +83,9 @@ base::Error PostgresError::refusal() const {
             return internal_refusal();
         case PostgresFailure::Full:
             return disk_full_refusal(what());
+        case PostgresFailure::Locked:
+            if (!lock_detail_.empty()) { return base::conflict(lock_detail_); }
+            return base::unavailable(base::Outcome::None, what());
         case PostgresFailure::Conflict:
         case PostgresFailure::Unique:
         case PostgresFailure::Stale:

@@ -22,7 +22,8 @@ enum class PostgresFailure {
     Constraint,      // A rule of the schema would be broken.
     Statement,       // What was asked cannot be done: wrong SQL, a wrong value.
     Full,            // The server's disk is full.
-    Interrupted,     // It ran longer than its time limit, or waited longer for a lock.
+    Locked,          // It waited too long for another transaction.
+    Interrupted,     // It ran longer than its time limit.
     Server,          // The server is in trouble: no memory, an I/O error, damaged data.
 };
 
@@ -36,9 +37,12 @@ class PostgresError final : public DatabaseBroken {
     [[nodiscard]] PostgresFailure failure() const { return failure_; }
     // What the person is told whose work failed, nothing of it having been kept. Its cause is this error's text.
     [[nodiscard]] base::Error refusal() const;
+    // What that person is told of a Locked one instead, as a Conflict; nothing when empty.
+    void explain_lock(std::string_view detail) { lock_detail_ = detail; }
 
   private:
     PostgresFailure failure_;
+    std::string lock_detail_;
 };
 
 // What a SQLSTATE means, the connection still being there.

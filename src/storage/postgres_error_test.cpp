@@ -24,7 +24,7 @@ constexpr Meaning meanings[] = {
     {"57P01", PostgresFailure::ConnectionLost, ErrorKind::Unavailable},
     {"57P03", PostgresFailure::ConnectionLost, ErrorKind::Unavailable},
     {"57014", PostgresFailure::Interrupted, ErrorKind::Unavailable},
-    {"55P03", PostgresFailure::Interrupted, ErrorKind::Unavailable},
+    {"55P03", PostgresFailure::Locked, ErrorKind::Unavailable},
     {"53100", PostgresFailure::Full, ErrorKind::StorageFull},
     {"53200", PostgresFailure::Server, ErrorKind::Unavailable},
     {"58030", PostgresFailure::Server, ErrorKind::Unavailable},

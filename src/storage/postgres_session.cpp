@@ -179,6 +179,7 @@ PostgresSession::Attempt PostgresSession::take_failure(const PostgresError& erro
             undo();
             return Attempt::Settled;
         case PostgresFailure::Full:
+        case PostgresFailure::Locked:
         case PostgresFailure::Interrupted:
             undo();
             return Attempt::Settled;

@@ -127,7 +127,7 @@ void PostgresValues::add_text(const Query& query, std::string_view text) {
 }
 
 PostgresStatement::PostgresStatement(const Query& query, std::string name)
-    : query_name_(query.name), sql_(wording_of(query)), name_(std::move(name)) {}
+    : query_name_(query.name), when_locked_(query.when_locked), sql_(wording_of(query)), name_(std::move(name)) {}
 
 bool PostgresStatement::is_of(const Query& query) const {
     return wording_of(query) == sql_;

@@ -56,6 +56,7 @@ class PostgresStatement final : public Cursor {
 
     [[nodiscard]] bool is_of(const Query& query) const;
     [[nodiscard]] const std::string& query_name() const { return query_name_; }
+    [[nodiscard]] std::string_view when_locked() const { return when_locked_; }
     [[nodiscard]] const std::string& sql() const { return sql_; }
     // What the server knows it by, once it is prepared.
     [[nodiscard]] const std::string& name() const { return name_; }
@@ -74,6 +75,7 @@ class PostgresStatement final : public Cursor {
 
   private:
     const std::string query_name_;
+    const std::string when_locked_;
     const std::string sql_;
     const std::string name_;
     bool is_prepared_ = false;

@@ -14,6 +14,9 @@ struct Query {
     std::string_view name;
     std::string_view sql;
     std::string_view postgres = {};
+    // What the caller is told, as a Conflict, when it has to wait for too long for another transaction. Empty: that the
+    // service is busy.
+    std::string_view when_locked = {};
 };
 
 struct Bytes {

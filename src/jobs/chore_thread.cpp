@@ -1,0 +1,50 @@
+#include "jobs/chore_thread.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace tradewind::jobs {
+
+ChoreThread::ChoreThread(std::vector<Chore> chores, const base::Clock& clock, base::Log& log)
+    : clock_(clock), log_(log) {
+    for (auto& chore : chores) {
+        const auto next = clock_.steady_now() + chore.interval;
+        planned_.push_back({.chore = std::move(chore), .next = next});
+    }
+    if (!planned_.empty()) {
+        thread_ = std::thread([this] { work(); });
+    }
+}
+
+ChoreThread::~ChoreThread() {
+    stopped_ = true;
+    stop_.raise();
+    if (thread_.joinable()) { thread_.join(); }
+}
+
+void ChoreThread::work() {
+    while (!stopped_) {
+        auto& planned =
+            *std::min_element(planned_.begin(), planned_.end(),
+                              [](const Planned& one, const Planned& other) { return one.next < other.next; });
+        const auto now = clock_.steady_now();
+        if (planned.next > now) {
+            // Rounded up, not to come back just before the time.
+            stop_.wait_for(std::chrono::ceil<std::chrono::milliseconds>(planned.next - now));
+            continue;
+        }
+        planned.next = now + planned.chore.interval;
+        run(planned.chore);
+    }
+}
+
+void ChoreThread::run(const Chore& chore) {
+    try {
+        chore.run();
+    } catch (const std::exception& error) {
+        log_.error("a chore failed", {{"chore", chore.name}, {"cause", error.what()}});
+    }
+}
+
+}  // namespace tradewind::jobs

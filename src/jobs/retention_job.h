@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+
+#include "base/clock.h"
+#include "base/instant.h"
+#include "storage/database.h"
+
+namespace tradewind::jobs {
+
+// How long things are kept, and how many of them.
+struct Retention {
+    std::chrono::milliseconds idempotent_answers_kept{std::chrono::hours(7 * 24)};
+    std::int64_t idempotent_answers_max = 1'000'000;
+};
+
+// Deletes what is kept longer than it is promised, the oldest first, in slices between which requests go on.
+class RetentionJob {
+  public:
+    static constexpr std::int64_t rows_per_slice = 500;
+
+    RetentionJob(storage::Database& database, const base::Clock& clock, Retention retention)
+        : database_(database), clock_(clock), retention_(retention) {}
+
+    // Goes on until nothing is left to delete, or the database refuses.
+    void run();
+
+  private:
+    [[nodiscard]] base::Instant oldest_kept_answer() const;
+
+    storage::Database& database_;
+    const base::Clock& clock_;
+    const Retention retention_;
+};
+
+}  // namespace tradewind::jobs

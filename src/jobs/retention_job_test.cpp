@@ -1,0 +1,87 @@
+#include "jobs/retention_job.h"
+
+#include <gtest/gtest.h>
+
+#include "storage/idempotency_store.h"
+#include "storage/test_database.h"
+
+namespace tradewind::jobs {
+namespace {
+
+class TurnedClock final : public base::Clock {
+  public:
+    [[nodiscard]] base::Instant now() const override { return time; }
+    [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override {
+        return std::chrono::steady_clock::now();
+    }
+    base::Instant time{1'800'000'000'000};
+};
+
+class RetentionJobTest : public testing::Test {
+  protected:
+    // One answer per millisecond, from this moment on.
+    void keep(int count, base::Instant from) {
+        const auto done =
+            storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
+                for (int number = 0; number < count; ++number) {
+                    const base::Instant made_at{from.milliseconds + number};
+                    storage::IdempotentAnswer answer{.created_at = made_at};
+                    answer.key_hash[0] = static_cast<std::byte>(keys_ & 0xff);
+                    answer.key_hash[1] = static_cast<std::byte>(keys_ >> 8);
+                    ++keys_;
+                    storage::claim_idempotency_key(transaction, answer, {});
+                }
+                return {};
+            });
+        ASSERT_TRUE(done);
+    }
+    std::int64_t kept() {
+        return storage::read_and_wait(*database,
+                                      [](storage::Transaction& transaction) {
+                                          return base::Result(storage::count_idempotent_answers(transaction));
+                                      })
+            .value();
+    }
+    void run(std::int64_t answers_max) {
+        RetentionJob(*database, clock, {.idempotent_answers_max = answers_max}).run();
+    }
+
+    TurnedClock clock;
+    storage::TestDatabase database{clock};
+
+  private:
+    unsigned keys_ = 0;
+};
+
+TEST_F(RetentionJobTest, DeletesAnswersThatAreOlderThanSevenDays) {
+    keep(1200, {clock.time.milliseconds});
+    run(1'000'000);
+    EXPECT_EQ(kept(), 1200);
+    clock.time.milliseconds += std::chrono::milliseconds(std::chrono::hours(7 * 24)).count();
+    run(1'000'000);
+    EXPECT_EQ(kept(), 1200) << "at seven days they are still kept";
+    clock.time.milliseconds += 1150;
+    run(1'000'000);
+    EXPECT_EQ(kept(), 50);
+}
+
+TEST_F(RetentionJobTest, KeepsSoManyAndNoMoreOfTheNewest) {
+    keep(10, {clock.time.milliseconds});
+    run(10);
+    EXPECT_EQ(kept(), 10);
+    run(7);
+    EXPECT_EQ(kept(), 7);
+    run(7);
+    EXPECT_EQ(kept(), 7);
+    keep(1, {clock.time.milliseconds + 100});
+    run(1);
+    EXPECT_EQ(kept(), 1);
+}
+
+TEST_F(RetentionJobTest, FindsNothingToDoInAnEmptyStore) {
+    run(0);
+    EXPECT_EQ(kept(), 0);
+}
+
+}  // namespace
+}  // namespace tradewind::jobs
