@@ -67,7 +67,8 @@ class PostgresServer:
 
     def kill(self):
         """As if the machine had failed: every process of it at once."""
-        os.killpg(self.process.pid, signal.SIGKILL)
+        for process in self._processes():
+            os.kill(int(process), signal.SIGKILL)
         self.process.wait()
         self.process = None
         while self._processes():
@@ -107,8 +108,15 @@ class PostgresServer:
         return {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": [], "cwd": "/"}
 
     def _processes(self):
-        lines = subprocess.run(["pgrep", "-f", f"-D {self.data} "], capture_output=True, text=True).stdout
-        return lines.split()
+        """The server and its children, each of which has the data folder as its own."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            try:
+                if entry.name.isdigit() and os.readlink(entry / "cwd") == str(self.data):
+                    found.append(entry.name)
+            except OSError:
+                pass  # It has just ended, or is a kernel's.
+        return found
 
 
 _shared = []

@@ -1,0 +1,130 @@
+"""PostgreSQL killed, stopped and failed over under write load: only honest outcomes, and nothing acknowledged is lost."""
+
+import os
+import random
+import signal
+
+import pytest
+
+from harness import processes
+from harness.postgres import PostgresServer
+from harness.server import Server
+from settling_load import SettlingLoad
+
+ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 10)
+ACKNOWLEDGED_PER_ROUND = 30
+
+
+@pytest.fixture
+def make_postgres():
+    made = []
+
+    def make(**options):
+        made.append(PostgresServer(durable=True, **options))
+        return made[-1]
+
+    yield make
+    for server in made:
+        server.remove()
+
+
+def start(address, fault=None):
+    """A server whose database will come and go. The first start is sound, whatever fault is planted afterwards."""
+    options = {"folder": processes.make_folder(), "owner": "the fault tests of PostgreSQL", "is_doomed": True}
+    env = {"TRADEWIND_DATABASE": address}
+    server = Server(**options, env=env)
+    if fault is None:
+        return server
+    server.stop(signal.SIGINT)
+    return Server(**options, env={**env, "TRADEWIND_FAULT": fault})
+
+
+def load_while_it_dies(postgres, server, chance, rounds):
+    """The load after so many deaths of the database, each in another way."""
+    load = SettlingLoad(server, server.admin_key)
+    load.start()
+    try:
+        for number in range(rounds):
+            load.await_acknowledgements(chance.randint(1, ACKNOWLEDGED_PER_ROUND))
+            postgres.kill() if number % 2 == 0 else postgres.stop()
+            postgres.start()
+            load.await_acknowledgements(ACKNOWLEDGED_PER_ROUND)
+    finally:
+        load.stop()
+    return load
+
+
+def test_killing_and_restarting_it_loses_nothing_that_was_acknowledged(make_postgres, seed, say):
+    postgres = make_postgres()
+    server = start(postgres.address(postgres.make_database()))
+    load = load_while_it_dies(postgres, server, random.Random(seed), ROUNDS)
+    problem = load.problem()
+    say(f"PostgreSQL killed and restarted: {ROUNDS} rounds, {dict(load.outcomes)}")
+    server.stop()
+    assert problem is None, f"{problem} (FAULT_SEED={seed})"
+    assert load.outcomes["none"] + load.outcomes["unknown"] > 0, "nobody noticed that the database was gone"
+
+
+@pytest.mark.parametrize("fault", ["answer-before-commit", "synchronous-off"])
+def test_the_check_notices_a_server_that_does_not_wait(make_postgres, seed, say, fault):
+    chance = random.Random(seed)
+    postgres = make_postgres()
+    address = postgres.address(postgres.make_database())
+    server = start(address, fault)
+    for tries in range(1, 2 * ROUNDS + 1):
+        load = SettlingLoad(server, server.admin_key)
+        load.start()
+        load.await_acknowledgements(chance.randint(5, ACKNOWLEDGED_PER_ROUND))
+        postgres.kill()
+        postgres.start()
+        load.await_acknowledgements(1)
+        load.stop()
+        if problem := load.problem():
+            break
+    server.kill()
+    say(f"PostgreSQL killed, control {fault}: found in round {tries}: {problem}")
+    assert problem is not None and "lost" in problem, f"{tries} kills did not notice {fault} (FAULT_SEED={seed})"
+
+
+class Pair:
+    """A primary, its standby, and a server that knows both."""
+
+    def __init__(self, make_postgres, synchronous):
+        self.primary = make_postgres()
+        name = self.primary.make_database()
+        self.standby = make_postgres(copy_of=self.primary)
+        if synchronous:
+            self.primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            self.primary.sql("SELECT pg_reload_conf()")
+        self.server = start(f"{self.primary.address(name)},{self.standby.folder}")
+        self.load = SettlingLoad(self.server, self.server.admin_key)
+        self.load.start()
+        self.load.await_acknowledgements(ACKNOWLEDGED_PER_ROUND)
+
+    def take_over(self):
+        """What is wrong with what the standby, promoted, has; None when nothing is."""
+        self.standby.promote()
+        self.load.await_acknowledgements(ACKNOWLEDGED_PER_ROUND)
+        self.load.stop()
+        return self.load.problem()
+
+
+def test_a_synchronous_pair_failed_over_loses_nothing(make_postgres, say):
+    pair = Pair(make_postgres, synchronous=True)
+    pair.primary.kill()
+    problem = pair.take_over()
+    say(f"PostgreSQL failed over: {dict(pair.load.outcomes)}")
+    pair.server.stop()
+    assert problem is None
+
+
+def test_the_check_notices_a_pair_that_is_not_synchronous(make_postgres, say):
+    pair = Pair(make_postgres, synchronous=False)
+    pair.standby.stop()
+    pair.load.await_acknowledgements(ACKNOWLEDGED_PER_ROUND)
+    pair.primary.kill()
+    pair.standby.start()
+    problem = pair.take_over()
+    pair.server.kill()
+    say(f"PostgreSQL failed over, control without waiting for the standby: {problem}")
+    assert problem is not None and "lost" in problem
