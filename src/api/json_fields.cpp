@@ -4,6 +4,8 @@
 
 #include "base/decimal.h"
 #include "base/text.h"
+#include "domain/contact_field.h"
+#include "domain/field_kinds/field_kind.h"
 
 namespace tradewind::api {
 
@@ -43,6 +45,22 @@ std::optional<std::string> misfit(std::string_view text, const domain::Bounds& b
     return std::nullopt;
 }
 
+// Whether it is an array of as many items as it may have; adds a problem when not.
+bool has_size_within_bounds(const base::JsonValue& value, const Place& place) {
+    const auto& bounds = place.bounds;
+    if (value.kind() != base::JsonKind::Array) {
+        add_problem(place, "must be an array");
+    } else if (value.size() > bounds.items_max) {
+        add_problem(place, "must have at most " + std::to_string(bounds.items_max) + " items");
+    } else if (value.size() < bounds.items_min) {
+        add_problem(place, bounds.items_min == 1 ? std::string("must not be empty")
+                                                 : "must have at least " + std::to_string(bounds.items_min) + " items");
+    } else {
+        return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 void read_value(const base::JsonValue& value, const Place& place, std::string& out) {
@@ -58,15 +76,7 @@ void read_value(const base::JsonValue& value, const Place& place, std::string& o
 }
 
 void read_value(const base::JsonValue& value, const Place& place, std::vector<std::string>& out) {
-    if (value.kind() != base::JsonKind::Array) { return add_problem(place, "must be an array"); }
-    if (value.size() > place.bounds.items_max) {
-        return add_problem(place, "must have at most " + std::to_string(place.bounds.items_max) + " items");
-    }
-    if (value.size() < place.bounds.items_min) {
-        return add_problem(place, place.bounds.items_min == 1
-                                      ? std::string("must not be empty")
-                                      : "must have at least " + std::to_string(place.bounds.items_min) + " items");
-    }
+    if (!has_size_within_bounds(value, place)) { return; }
     for (const auto element : value.elements()) {
         const Place item_place{.bounds = place.bounds,
                                .rule = place.rule,
@@ -99,6 +109,42 @@ void read_value(const base::JsonValue& value, const Place& place, base::Instant&
     out = instant.value();
 }
 
+void read_value(const base::JsonValue& value, const Place& place, bool& out) {
+    if (value.kind() != base::JsonKind::Boolean) { return add_problem(place, "must be true or false"); }
+    out = value.boolean();
+}
+
+void read_value(const base::JsonValue& value, const Place& place, base::Decimal& out) {
+    if (value.kind() != base::JsonKind::Number) { return add_problem(place, "must be a number"); }
+    const auto number = base::Decimal::parse(value.digits());
+    if (!number) { return add_problem(place, number.error().problems.front().reason); }
+    out = number.value();
+}
+
+void read_value(const base::JsonValue& value, const Place& place, domain::FieldType& out) {
+    if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
+    const auto* kind = domain::find_kind(value.string());
+    if (kind == nullptr) { return add_problem(place, "is not a type of field"); }
+    out = kind->type;
+}
+
+void read_value(const base::JsonValue& value, const Place& place, std::vector<domain::FieldOption>& out) {
+    if (!has_size_within_bounds(value, place)) { return; }
+    for (const auto element : value.elements()) {
+        auto path = place.path + "/" + std::to_string(out.size());
+        domain::FieldOption option;
+        if (element.kind() == base::JsonKind::Object) {
+            option = read_fields(domain::field_option_fields, element, ReadMode::Create, place.problems, path).values;
+        } else {
+            place.problems.push_back({.path = path, .reason = "must be an object"});
+        }
+        if (!option.id.empty() && std::ranges::find(out, option.id, &domain::FieldOption::id) != out.end()) {
+            place.problems.push_back({.path = std::move(path) + "/id", .reason = "is repeated"});
+        }
+        out.push_back(std::move(option));
+    }
+}
+
 void write_value(base::JsonWriter& writer, const std::string& value) {
     writer.string(value);
 }
@@ -119,6 +165,32 @@ void write_value(base::JsonWriter& writer, const base::Instant& value) {
 
 void write_value(base::JsonWriter& writer, const base::Id& value) {
     writer.string(value.text());
+}
+
+void write_value(base::JsonWriter& writer, bool value) {
+    writer.boolean(value);
+}
+
+void write_value(base::JsonWriter& writer, const base::Decimal& value) {
+    writer.decimal(value);
+}
+
+void write_value(base::JsonWriter& writer, const domain::FieldType& value) {
+    writer.string(domain::kind_of(value).word);
+}
+
+void write_value(base::JsonWriter& writer, const domain::FieldValue& value) {
+    std::visit([&](const auto& held) { write_value(writer, held); }, value);
+}
+
+void write_value(base::JsonWriter& writer, const std::vector<domain::FieldOption>& value) {
+    writer.begin_array();
+    for (const auto& option : value) {
+        writer.begin_object();
+        write_fields(writer, domain::field_option_fields, option);
+        writer.end_object();
+    }
+    writer.end_array();
 }
 
 }  // namespace json_fields

@@ -35,6 +35,10 @@ void read_value(const base::JsonValue& value, const Place& place, std::string& o
 void read_value(const base::JsonValue& value, const Place& place, std::vector<std::string>& out);
 void read_value(const base::JsonValue& value, const Place& place, std::int64_t& out);
 void read_value(const base::JsonValue& value, const Place& place, base::Instant& out);
+void read_value(const base::JsonValue& value, const Place& place, bool& out);
+void read_value(const base::JsonValue& value, const Place& place, base::Decimal& out);
+void read_value(const base::JsonValue& value, const Place& place, domain::FieldType& out);
+void read_value(const base::JsonValue& value, const Place& place, std::vector<domain::FieldOption>& out);
 template <class T>
 void read_value(const base::JsonValue& value, const Place& place, std::optional<T>& out) {
     const auto problems_before = place.problems.size();
@@ -44,12 +48,19 @@ void read_value(const base::JsonValue& value, const Place& place, std::optional<
 }
 // Ids are made by the service and never read.
 inline void read_value(const base::JsonValue&, const Place&, base::Id&) {}
+// What it must look like follows from the field it belongs to, so it is read once that is known.
+inline void read_value(const base::JsonValue&, const Place&, std::optional<domain::FieldValue>&) {}
 
 void write_value(base::JsonWriter& writer, const std::string& value);
 void write_value(base::JsonWriter& writer, const std::vector<std::string>& value);
 void write_value(base::JsonWriter& writer, const std::int64_t& value);
 void write_value(base::JsonWriter& writer, const base::Instant& value);
 void write_value(base::JsonWriter& writer, const base::Id& value);
+void write_value(base::JsonWriter& writer, bool value);
+void write_value(base::JsonWriter& writer, const base::Decimal& value);
+void write_value(base::JsonWriter& writer, const domain::FieldType& value);
+void write_value(base::JsonWriter& writer, const domain::FieldValue& value);
+void write_value(base::JsonWriter& writer, const std::vector<domain::FieldOption>& value);
 
 template <class T>
 void write_member(base::JsonWriter& writer, std::string_view name, const T& value) {
@@ -60,20 +71,27 @@ template <class T>
 void write_member(base::JsonWriter& writer, std::string_view name, const std::optional<T>& value) {
     if (value) { write_member(writer, name, *value); }
 }
+// Fields that offer no choice have no options, not an empty list of them.
+inline void write_member(base::JsonWriter& writer, std::string_view name,
+                         const std::vector<domain::FieldOption>& value) {
+    if (value.empty()) { return; }
+    writer.key(name);
+    write_value(writer, value);
+}
 
 }  // namespace json_fields
 
-// Reads the members of what read_object answered by the table, and adds every problem. Unknown and read-only keys are
-// ignored.
+// Reads the members of what read_object answered, or of an object inside it whose own path is `at`, by the table, and
+// adds every problem. Unknown and read-only keys are ignored.
 template <class Struct, std::size_t Count>
 domain::Patch<Struct> read_fields(const domain::FieldTable<Struct, Count>& table, const base::JsonValue& object,
-                                  ReadMode mode, std::vector<base::Problem>& problems) {
+                                  ReadMode mode, std::vector<base::Problem>& problems, std::string_view at = "") {
     domain::Patch<Struct> patch;
-    if (object.kind() != base::JsonKind::Object) { return read_fields(table, empty_object(), mode, problems); }
+    if (object.kind() != base::JsonKind::Object) { return read_fields(table, empty_object(), mode, problems, at); }
     for (std::size_t index = 0; index < Count; ++index) {
         const domain::Field<Struct>& field = table[index];
         if (field.access == domain::Access::ReadOnly) { continue; }
-        std::string path = "/" + std::string(field.name);
+        auto path = std::string(at) + "/" + std::string(field.name);
         const auto value = object.find(field.name);
         if (!value || (mode == ReadMode::Create && value->is_null())) {
             if (mode == ReadMode::Create && field.presence == domain::Presence::Required) {

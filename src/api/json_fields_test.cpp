@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "domain/api_key.h"
+#include "domain/contact_field.h"
 #include "domain/store.h"
 
 namespace tradewind::api {
@@ -103,6 +104,52 @@ TEST(ReadFields, ACreateDemandsWhatIsRequiredAndTakesNullForAbsent) {
     EXPECT_EQ(key_problems(R"({"name":"x","scopes":{}})"), (std::vector<Problem>{{"/scopes", "must be an array"}}));
 }
 
+std::vector<Problem> field_problems(std::string_view body) {
+    const auto patch = read(domain::contact_field_fields, body, ReadMode::Create);
+    return patch ? std::vector<Problem>{} : patch.error().problems;
+}
+
+TEST(ReadFields, ReadsBooleansDecimalsTypesAndOptions) {
+    const auto field =
+        read(
+            domain::contact_field_fields,
+            R"({"id":"f","name":"F","type":"radio","required":true,"minValue":-1.50,"options":[{"id":"a","label":"A","x":1},
+                 {"id":"b","label":"A"}]})",
+            ReadMode::Create)
+            .value()
+            .values;
+    EXPECT_EQ(field.type, domain::FieldType::Radio);
+    EXPECT_TRUE(field.required);
+    EXPECT_EQ(field.min_value, base::Decimal{-15'000});
+    EXPECT_EQ(field.options, (std::vector<domain::FieldOption>{{"a", "A"}, {"b", "A"}}));
+    EXPECT_EQ(field_problems(R"({"id":"f","name":"F","type":"list","required":"true","minValue":"1","maxValue":1e14})"),
+              (std::vector<Problem>{
+                  {"/type", "is not a type of field"},
+                  {"/required", "must be true or false"},
+                  {"/minValue", "must be a number"},
+                  {"/maxValue", "must be between -99999999999999.9999 and 99999999999999.9999"},
+              }));
+}
+
+TEST(ReadFields, ReportsProblemsInsideOptionsAtTheirPlace) {
+    const auto problems = [](std::string_view options) {
+        return field_problems(R"({"id":"f","name":"F","type":"radio","options":)" + std::string(options) + "}");
+    };
+    EXPECT_EQ(problems(R"([{"id":"a","label":"A"},{"id":"","label":null},[],{"id":"a","label":7}])"),
+              (std::vector<Problem>{
+                  {"/options/1/id", "must not be empty"},
+                  {"/options/1/label", "is required"},
+                  {"/options/2", "must be an object"},
+                  {"/options/3/label", "must be a string"},
+                  {"/options/3/id", "is repeated"},
+              }));
+    EXPECT_EQ(problems("[]"), (std::vector<Problem>{{"/options", "must not be empty"}}));
+    EXPECT_EQ(problems("{}"), (std::vector<Problem>{{"/options", "must be an array"}}));
+    std::string many = "[1";
+    for (int count = 0; count < 120; ++count) { many += ",1"; }
+    EXPECT_EQ(problems(many + "]"), (std::vector<Problem>{{"/options", "must have at most 120 items"}}));
+}
+
 TEST(WriteFields, LeavesOutWhatIsNotSet) {
     domain::ApiKey key;
     key.id = "k";
@@ -112,6 +159,27 @@ TEST(WriteFields, LeavesOutWhatIsNotSet) {
               R"({"id":"k","name":"n","scopes":["admin"],"createdAt":"1970-01-01T00:00:00.000Z"})");
     key.expires_at = base::Instant{1};
     EXPECT_NE(render(domain::api_key_fields, key).find(R"("expiresAt":"1970-01-01T00:00:00.001Z")"), std::string::npos);
+}
+
+TEST(WriteFields, WritesADefaultValueInTheFormOfItsType) {
+    domain::ContactField field;
+    field.id = "f";
+    field.name = "F";
+    const auto with_default = [&](domain::FieldType type, domain::FieldValue value) {
+        field.type = type;
+        field.default_value = std::move(value);
+        const auto json = render(domain::contact_field_fields, field);
+        return json.substr(json.find("\"defaultValue\""));
+    };
+    using domain::FieldType;
+    EXPECT_EQ(with_default(FieldType::Text, "a"), R"("defaultValue":"a"})");
+    EXPECT_EQ(with_default(FieldType::Integer, std::int64_t{3}), R"("defaultValue":3})");
+    EXPECT_EQ(with_default(FieldType::Decimal, base::Decimal{15'000}), R"("defaultValue":1.5})");
+    EXPECT_EQ(with_default(FieldType::Date, base::Instant{0}), R"("defaultValue":"1970-01-01T00:00:00.000Z"})");
+    EXPECT_EQ(with_default(FieldType::Boolean, false), R"("defaultValue":false})");
+    EXPECT_EQ(with_default(FieldType::Checkbox, std::vector<std::string>{}), R"("defaultValue":[]})");
+    field.options = {{"a", "A"}};
+    EXPECT_EQ(with_default(FieldType::Radio, "a"), R"("defaultValue":"a","options":[{"id":"a","label":"A"}]})");
 }
 
 }  // namespace

@@ -110,6 +110,17 @@ std::vector<ContactField> make_system_fields() {
 
 }  // namespace
 
+base::Result<std::string> check_custom_field_id(std::string_view text) {
+    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    constexpr std::string_view further = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-[]()";
+    if (text.empty() || letters.find(text.front()) == std::string_view::npos ||
+        text.find_first_not_of(further) != std::string_view::npos) {
+        return base::invalid("", "must be a letter, then letters, digits and _ - [ ] ( )");
+    }
+    if (text == "id") { return base::invalid("", "must not be id"); }
+    return std::string(text);
+}
+
 const std::vector<ContactField>& system_contact_fields() {
     static const auto fields = make_system_fields();
     return fields;

@@ -5,11 +5,14 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/decimal.h"
 #include "base/instant.h"
+#include "base/result.h"
+#include "domain/field_table.h"
+#include "domain/field_value.h"
+#include "domain/store.h"
 
 namespace tradewind::domain {
 
@@ -18,20 +21,6 @@ inline constexpr std::size_t field_id_characters_max = 150;
 inline constexpr std::size_t field_name_characters_max = 500;
 inline constexpr std::size_t field_options_max = 120;
 inline constexpr std::int64_t field_text_characters_max = 5000;
-
-enum class FieldType { Text, Email, Phone, Integer, Decimal, Date, Checkbox, Radio, Boolean };
-
-// What a contact holds in a field; which one follows from the field's type.
-using FieldValue =
-    std::variant<std::string, std::int64_t, base::Decimal, base::Instant, bool, std::vector<std::string>>;
-
-// One choice of a radio or checkbox field. Contacts hold its id.
-struct FieldOption {
-    std::string id;
-    std::string label;
-
-    friend bool operator==(const FieldOption&, const FieldOption&) = default;
-};
 
 // A field of contacts: one of ours, whose id starts with `_`, or one that the store made.
 struct ContactField {
@@ -55,6 +44,53 @@ struct ContactField {
 
     friend bool operator==(const ContactField&, const ContactField&) = default;
 };
+
+inline constexpr FieldTable<FieldOption, 2> field_option_fields{{
+    {.name = "id",
+     .member = &FieldOption::id,
+     .presence = Presence::Required,
+     .bounds = {.characters_min = 1, .characters_max = field_id_characters_max}},
+    {.name = "label",
+     .member = &FieldOption::label,
+     .presence = Presence::Required,
+     .bounds = {.characters_min = 1, .characters_max = field_name_characters_max}},
+}};
+
+// A rule for texts that must be the id of a field the store makes: a letter, then letters, digits and `_-[]()`.
+base::Result<std::string> check_custom_field_id(std::string_view text);
+
+inline constexpr FieldTable<ContactField, 14> contact_field_fields{{
+    {.name = "id",
+     .member = &ContactField::id,
+     .presence = Presence::Required,
+     .bounds = {.characters_min = 1, .characters_max = field_id_characters_max},
+     .rule = check_custom_field_id},
+    {.name = "name",
+     .member = &ContactField::name,
+     .presence = Presence::Required,
+     .bounds = {.characters_min = 1, .characters_max = field_name_characters_max}},
+    {.name = "type", .member = &ContactField::type, .presence = Presence::Required},
+    {.name = "custom", .member = &ContactField::custom, .access = Access::ReadOnly},
+    {.name = "required", .member = &ContactField::required, .null = Null::Clears},
+    {.name = "readOnly", .member = &ContactField::read_only, .access = Access::ReadOnly},
+    {.name = "defaultValue", .member = &ContactField::default_value, .null = Null::Clears},
+    {.name = "defaultCountryCode",
+     .member = &ContactField::default_country_code,
+     .null = Null::Clears,
+     .rule = check_country_code},
+    {.name = "maxLength",
+     .member = &ContactField::max_length,
+     .null = Null::Clears,
+     .bounds = {.value_min = 1, .value_max = field_text_characters_max}},
+    {.name = "minValue", .member = &ContactField::min_value, .null = Null::Clears},
+    {.name = "maxValue", .member = &ContactField::max_value, .null = Null::Clears},
+    {.name = "minDate", .member = &ContactField::min_date, .null = Null::Clears},
+    {.name = "maxDate", .member = &ContactField::max_date, .null = Null::Clears},
+    {.name = "options",
+     .member = &ContactField::options,
+     .null = Null::Clears,
+     .bounds = {.items_min = 1, .items_max = field_options_max}},
+}};
 
 // Our own fields, in the order in which they are listed. `_mobilePhone` has no calling code: it has that of the store.
 const std::vector<ContactField>& system_contact_fields();

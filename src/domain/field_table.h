@@ -16,6 +16,7 @@
 #include "base/id.h"
 #include "base/instant.h"
 #include "base/result.h"
+#include "domain/field_value.h"
 
 namespace tradewind::domain {
 
@@ -42,9 +43,11 @@ struct Bounds {
 using TextRule = base::Result<std::string> (*)(std::string_view text);
 
 template <class Struct>
-using Member = std::variant<std::string Struct::*, std::optional<std::string> Struct::*,
-                            std::vector<std::string> Struct::*, std::optional<std::int64_t> Struct::*,
-                            base::Id Struct::*, base::Instant Struct::*, std::optional<base::Instant> Struct::*>;
+using Member =
+    std::variant<std::string Struct::*, std::optional<std::string> Struct::*, std::vector<std::string> Struct::*,
+                 std::optional<std::int64_t> Struct::*, base::Id Struct::*, base::Instant Struct::*,
+                 std::optional<base::Instant> Struct::*, bool Struct::*, std::optional<base::Decimal> Struct::*,
+                 FieldType Struct::*, std::optional<FieldValue> Struct::*, std::vector<FieldOption> Struct::*>;
 
 // One field of a resource of fixed shape. JSON in and out, validation and change detection read it.
 template <class Struct>

@@ -235,15 +235,28 @@ def field_table(header, name):
 @pytest.mark.parametrize(("header", "table", "read", "written"), [
     ("store.h", "store_fields", "Store", "StorePatch"),
     ("api_key.h", "api_key_fields", "ApiKey", "ApiKeyCreate"),
+    ("contact_field.h", "contact_field_fields", "ContactField", "ContactFieldCreate"),
+    ("contact_field.h", "field_option_fields", "FieldOption", "FieldOptionInput"),
 ])
 def test_the_schemas_have_the_fields_of_the_field_table(header, table, read, written):
     fields = field_table(header, table)
     schemas = COMPONENTS["schemas"]
-    assert list(schemas[read]["properties"]) == list(fields)
+    # What is always the same is in no table.
+    assert [name for name, field in schemas[read]["properties"].items() if "const" not in field] == list(fields)
     assert set(schemas[written]["properties"]) == {name for name, row in fields.items() if "ReadOnly" not in row}
     assert set(schemas[written].get("required", [])) == {name for name, row in fields.items() if "Required" in row}
-    may_be_null = {name for name, field in schemas[written]["properties"].items() if "null" in field["type"]}
+    properties = {name: resolve(OPENAPI, field) for name, field in schemas[written]["properties"].items()}
+    may_be_null = {name for name, field in properties.items() if "null" in field["type"]}
     assert may_be_null == {name for name, row in fields.items() if "Null::Clears" in row}
+
+
+def test_the_system_fields_are_those_of_the_code():
+    text = (ROOT / "src/domain/contact_field.cpp").read_text(encoding="utf-8")
+    writable = re.search(r"writable_fields\(\) \{(.*?)\n\}", text, re.DOTALL)[1]
+    read_only = re.search(r"read_only_fields\(\) \{(.*?)\n\}", text, re.DOTALL)[1]
+    schemas = COMPONENTS["schemas"]
+    assert schemas["WritableFieldId"]["enum"] == re.findall(r'"(_\w+)"', writable)
+    assert schemas["SystemFieldId"]["enum"] == re.findall(r'"(_\w+)"', writable + read_only)
 
 
 def test_the_scopes_are_those_of_the_code():
