@@ -1,6 +1,7 @@
 #include "storage/definitions.h"
 
 #include "storage/api_key_store.h"
+#include "storage/contact_field_store.h"
 #include "storage/store_store.h"
 
 namespace tradewind::storage {
@@ -27,6 +28,8 @@ base::Result<std::shared_ptr<const Definitions>> load(Transaction& transaction, 
         const std::string_view id = known->key.id;
         definitions->keys.emplace(id, std::move(known));
     }
+    definitions->contact_fields =
+        domain::ContactFieldList(all_contact_fields(transaction), definitions->store.default_country_code);
     return std::shared_ptr<const Definitions>(std::move(definitions));
 }
 

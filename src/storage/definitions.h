@@ -11,6 +11,7 @@
 
 #include "base/minute_counter.h"
 #include "domain/api_key.h"
+#include "domain/contact_field_list.h"
 #include "domain/store.h"
 #include "storage/database.h"
 
@@ -28,11 +29,13 @@ struct KnownKey {
     std::shared_ptr<base::MinuteCounter> own_requests;
 };
 
-// The small things that every request looks at, as of one moment: settings and keys. Immutable but for use_noted_at.
+// The small things that requests look at, as of one moment: settings, keys and the fields of contacts. Immutable but
+// for use_noted_at.
 struct Definitions {
     std::int64_t version = 0;  // What Transaction::definitions_version() said.
     domain::Store store;
     std::unordered_map<std::string_view, std::unique_ptr<const KnownKey>> keys;  // By id, a view into the key itself.
+    domain::ContactFieldList contact_fields;
 };
 
 // Keeps the newest Definitions in memory. A change is seen by every thread before its writer is answered. It and the
