@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string_view>
+
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/contact_field.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// Makes a field as `wanted`, whose properties have been checked, one by one and together. The field as it is from then
+// on: contacts that exist have its default, if it has one.
+base::Result<domain::ContactField> create_contact_field(storage::Transaction& transaction, base::Outside& outside,
+                                                        const domain::ContactField& wanted);
+
+// Takes a field away from every contact. Its values are hidden at once and do not come back with another field of the
+// same id.
+base::Result<void> delete_contact_field(storage::Transaction& transaction, base::Outside& outside, std::string_view id);
+
+}  // namespace tradewind::operations
