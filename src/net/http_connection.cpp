@@ -197,7 +197,7 @@ void HttpConnection::check_time() {
             output_.release();
         }
     } else if (phase_ == Phase::Head && elapsed > limits.head_time_max) {
-        refuse({408, "The head of the request did not arrive in time."});
+        refuse_head(input_.unread(), {408, "The head of the request did not arrive in time."});
         advance();
     } else if (phase_ == Phase::Body && body_.is_too_slow(now, limits.body_grace, limits.body_bytes_per_second_min)) {
         if (answered_) {

@@ -80,6 +80,7 @@ class HttpConnection final : public EventLoop::Watcher {
     void end_request();
     void answer(HttpResponse response);
     void refuse(const Refusal& refusal);
+    void refuse_head(std::string_view head, const Refusal& refusal);
     [[nodiscard]] HttpResponse rendered(const Refusal& refusal);
     [[nodiscard]] std::string& output_text();
     template <class Call>

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <exception>
 #include <string>
 #include <system_error>
@@ -37,7 +38,7 @@ bool HttpConnection::read_next_head() {
     const std::size_t bytes_max = serving_.limits.head_bytes_max;
     const auto end = find_head_end(unread, searched_);
     if (end ? *end > bytes_max : unread.size() >= bytes_max) {
-        refuse({431, "The head of the request is larger than " + std::to_string(bytes_max) + " bytes."});
+        refuse_head(unread, {431, "The head of the request is larger than " + std::to_string(bytes_max) + " bytes."});
         return true;
     }
     if (!end) return false;
@@ -45,7 +46,7 @@ bool HttpConnection::read_next_head() {
     input_.use_up(*end);
     searched_ = 0;
     if (const auto* refusal = std::get_if<HeadRefusal>(&read)) {
-        refuse({refusal->status, refusal->detail});
+        refuse_head(unread, {refusal->status, refusal->detail});
     } else {
         head_ = std::get<RequestHead>(std::move(read));
         admit();
@@ -243,6 +244,13 @@ void HttpConnection::refuse(const Refusal& refusal) {
     more_may_come_ = true;
     answer(std::move(response));
     end_request();
+}
+
+void HttpConnection::refuse_head(std::string_view head, const Refusal& refusal) {
+    // Not even a HEAD that cannot be read gets a body: its client would take it for the next answer.
+    head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
+    if (head.starts_with("HEAD ")) head_.method = Method::Head;
+    refuse(refusal);
 }
 
 HttpResponse HttpConnection::rendered(const Refusal& refusal) {

@@ -37,6 +37,20 @@ TEST(HttpServerLimits, RefusesAMalformedHeadAndCloses) {
     EXPECT_TRUE(client.is_closed_in_order());
 }
 
+TEST(HttpServerLimits, RefusesAHeadRequestWithoutABody) {
+    RunningServer running(service_with(echo), {.head_bytes_max = 200, .head_time_max = 200ms});
+    for (const std::string& request :
+         {"HEAD / HTTP/1.1\r\nX: " + std::string(200, 'x'), std::string("HEAD / HTTP/1.1\r\n\r\n"),
+          std::string("\r\nHEAD / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n"), std::string("HEAD / HTTP/1.1\r\nX")}) {
+        auto client = running.client();
+        client.send(request);
+        const auto answer = client.read_answer(true);
+        EXPECT_GE(answer.status, 400) << request;
+        EXPECT_NE(answer.header("Content-Length"), "0") << request;
+        EXPECT_TRUE(client.is_closed_silently()) << request;
+    }
+}
+
 TEST(HttpServerLimits, ClosesAnIdleConnectionWithoutAWord) {
     RunningServer running(service_with(echo), {.idle_time_max = 100ms});
     auto never_used = running.client();
