@@ -78,7 +78,7 @@ Router::Router(Door door, std::vector<Route> routes, Authentication& authenticat
 net::HttpService Router::service() {
     return {
         .admit = [this](const net::RequestHead& head) { return admit(head); },
-        .refuse = [this](const net::Refusal& refusal) { return refuse(refusal, std::nullopt); },
+        .refuse = [this](const net::Refusal& refusal) { return refuse(refusal, ids_.next().text(), std::nullopt); },
     };
 }
 
@@ -94,9 +94,10 @@ net::HttpResponse Router::finished(const net::RequestHead& head, const Caller& c
     return response;
 }
 
-net::HttpResponse Router::refuse(const net::Refusal& refusal, const std::optional<RateState>& rate) {
+net::HttpResponse Router::refuse(const net::Refusal& refusal, std::string_view request_id,
+                                 const std::optional<RateState>& rate) {
     auto response = http_error_response(refusal.status, refusal.detail);
-    add_common_headers(response, ids_.next().text());
+    add_common_headers(response, request_id);
     if (rate) { add_rate_headers(response, *rate); }
     return response;
 }
@@ -134,7 +135,9 @@ net::Admission Router::admit(const net::RequestHead& head) {
                                                              net::Respond respond) mutable {
                 handle(*route, *entry, request, std::move(caller), std::move(respond));
             },
-        .refuse = [this, rate](const net::Refusal& refusal) { return refuse(refusal, rate); },
+        .refuse = [this, rate](
+                      const net::Refusal& refusal,
+                      const net::RequestHead& refused) { return refuse(refusal, request_id_of(refused), rate); },
     };
 }
 

@@ -32,7 +32,8 @@ class Router {
 
   private:
     net::Admission admit(const net::RequestHead& head);
-    net::HttpResponse refuse(const net::Refusal& refusal, const std::optional<RateState>& rate);
+    static net::HttpResponse refuse(const net::Refusal& refusal, std::string_view request_id,
+                                    const std::optional<RateState>& rate);
     // Fills in the caller as far as it is known.
     base::Result<void> let_in(const Route& route, const net::RequestHead& head, Caller& caller);
     void handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,

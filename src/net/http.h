@@ -83,8 +83,8 @@ struct Accepted {
     bool ignore_body = false;          // Read and drop it, whatever it is (GET, DELETE), up to body_bytes_max.
     std::optional<std::filesystem::path> body_file;  // Stream the body there instead of into memory.
     base::UniqueFunction<void(const HttpRequest&, Respond)> handle;
-    // Renders refusals of the server's own from here on; empty: the service does.
-    base::UniqueFunction<HttpResponse(const Refusal&)> refuse = {};
+    // Renders refusals of the server's own from here on, given the head; empty: the service does.
+    base::UniqueFunction<HttpResponse(const Refusal&, const RequestHead&)> refuse = {};
 };
 using Admission = std::variant<Accepted, HttpResponse>;
 

@@ -257,7 +257,7 @@ HttpResponse HttpConnection::rendered(const Refusal& refusal) {
     HttpResponse response(refusal.status);
     const auto render = [&] {
         const bool has_own = accepted_ && accepted_->refuse;
-        response = has_own ? accepted_->refuse(refusal) : serving_.service.refuse(refusal);
+        response = has_own ? accepted_->refuse(refusal, head_) : serving_.service.refuse(refusal);
     };
     if (!call_service(render)) response = HttpResponse(refusal.status);
     return response;

@@ -14,6 +14,7 @@ KINDS = {
             b'{"name":"x","scopes":["store:read"]}'),
     "204": ("OPTIONS", "/store/", False, {}, None),
     "400": ("PATCH", STORE, True, {"Content-Type": "application/json"}, b"{"),
+    "400 chunks": ("PATCH", STORE, True, {"Content-Type": "application/json", "Transfer-Encoding": "chunked"}, b"x\r\n"),
     "401": ("GET", "/store/", False, {}, None),
     "404 path": ("GET", "/nothing", False, {}, None),
     "404 object": ("GET", "/admin/v1/api-keys/x", True, {}, None),
