@@ -149,8 +149,8 @@ base::Result<void> Router::let_in(const Route& route, const net::RequestHead& he
     }
     caller = TRY(authentication_.authenticate(head));
     caller.rate = rate_limit_.count(*caller.key);
-    if (caller.rate->is_over) { return too_many(*caller.rate); }
     if (!caller.key->scopes.has(*scope)) { return forbidden(*scope); }
+    if (caller.rate->is_over) { return too_many(*caller.rate); }
     return {};
 }
 

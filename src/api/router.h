@@ -17,9 +17,8 @@ namespace tradewind::api {
 // How callers come in. On the control socket the file's permissions are the key.
 enum class Door { Network, ControlSocket };
 
-// Leads each request to its operation: path, method, key, rate, scope, size and type of the body, in this
-// order, all decided
-// by the head alone; then the handler. Called on I/O threads, several at once.
+// Leads each request to its operation: path, method, key, scope, rate, size and type of the body, in this order, all
+// decided by the head alone; then the handler. Called on I/O threads, several at once.
 class Router {
   public:
     Router(Door door, std::vector<Route> routes, Authentication& authentication, RateLimit& rate_limit,

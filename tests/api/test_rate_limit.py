@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from harness.client import Key
 from harness.openapi import Document
 from harness.server import Server
 
@@ -71,6 +72,16 @@ def test_over_the_limit_everything_is_429(limited, document, path, method):
     assert refused.status == 429, refused.summary()
     assert rates(refused)[1] == 0
     assert 0 < int(refused.header("Retry-After")) <= 60
+
+
+def test_a_missing_scope_is_told_before_the_rate(limited, document):
+    made = limited.control_client(document).call("POST", "/admin/v1/api-keys/", json={"name": "x", "scopes": ["admin"]})
+    key = Key(made.json()["id"], made.json()["secret"])
+    within_one_minute(5)
+    answers = [limited.client(document).call("GET", "/store/", key=key) for _ in range(7)]
+    assert {answer.status for answer in answers} == {403}
+    assert rates(answers[-1])[1] == 0, "a refused request counts"
+    assert limited.client(document).call("GET", "/admin/v1/store", key=key).status == 429
 
 
 def test_a_key_may_have_a_limit_of_its_own(client, admin, make_key):
