@@ -4,22 +4,25 @@
 
 namespace tradewind::domain {
 
-ContactFieldList::ContactFieldList(std::vector<ContactField> custom, std::string_view default_country_code)
-    : fields_(system_contact_fields()) {
-    for (auto& field : fields_) {
+ContactFieldList::ContactFieldList(std::vector<ContactField> custom, std::string_view default_country_code) {
+    const auto content = std::make_shared<Content>();
+    auto& fields = content->fields;
+    fields = system_contact_fields();
+    for (auto& field : fields) {
         if (field.type == FieldType::Phone) { field.default_country_code = default_country_code; }
     }
-    fields_.insert(fields_.end(), std::make_move_iterator(custom.begin()), std::make_move_iterator(custom.end()));
-    for (std::size_t place = 0; place < fields_.size(); ++place) { places_.emplace(fields_[place].id, place); }
+    fields.insert(fields.end(), std::make_move_iterator(custom.begin()), std::make_move_iterator(custom.end()));
+    for (std::size_t place = 0; place < fields.size(); ++place) { content->places.emplace(fields[place].id, place); }
+    content_ = content;
 }
 
 std::span<const ContactField> ContactFieldList::custom() const {
-    return std::span(fields_).subspan(system_contact_fields().size());
+    return std::span(all()).subspan(system_contact_fields().size());
 }
 
 const ContactField* ContactFieldList::find(std::string_view id) const {
-    const auto place = places_.find(id);
-    return place == places_.end() ? nullptr : &fields_[place->second];
+    const auto place = content_->places.find(id);
+    return place == content_->places.end() ? nullptr : &content_->fields[place->second];
 }
 
 }  // namespace tradewind::domain

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -9,26 +11,26 @@
 
 namespace tradewind::domain {
 
-// Every field that contacts have, as of one moment: ours in their order, then the store's, newest first.
+// Every field that contacts have, as of one moment: ours in their order, then the store's, newest first. Immutable;
+// copies share what they hold.
 class ContactFieldList {
   public:
     ContactFieldList() : ContactFieldList({}, {}) {}
     // `custom` comes newest first. `default_country_code` is that of the store; our own phone gets it.
     ContactFieldList(std::vector<ContactField> custom, std::string_view default_country_code);
-    ContactFieldList(ContactFieldList&&) = default;
-    ContactFieldList& operator=(ContactFieldList&&) = default;
-    ContactFieldList(const ContactFieldList&) = delete;
-    ContactFieldList& operator=(const ContactFieldList&) = delete;
-    ~ContactFieldList() = default;
 
-    [[nodiscard]] const std::vector<ContactField>& all() const { return fields_; }
+    [[nodiscard]] const std::vector<ContactField>& all() const { return content_->fields; }
     [[nodiscard]] std::span<const ContactField> custom() const;
     // By the id that clients use; null when there is none.
     [[nodiscard]] const ContactField* find(std::string_view id) const;
 
   private:
-    std::vector<ContactField> fields_;
-    std::unordered_map<std::string_view, std::size_t> places_;  // By id, a view into the field itself.
+    struct Content {
+        std::vector<ContactField> fields;
+        std::unordered_map<std::string_view, std::size_t> places;  // By id, a view into the field itself.
+    };
+
+    std::shared_ptr<const Content> content_;
 };
 
 }  // namespace tradewind::domain

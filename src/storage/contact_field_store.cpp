@@ -14,11 +14,15 @@ constexpr Query find_query{
               WHERE id = $1 AND deleted_at IS NULL)",
 };
 
-constexpr Query all_query{
-    .name = "contact_fields.all",
+constexpr Query find_by_number_query{
+    .name = "contact_fields.find_by_number",
     .sql = R"(SELECT number, id, name, type, required, default_value, default_country_code, max_length, min_value,
-                     max_value, min_date, max_date, options, created_at FROM contact_fields
-              WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC)",
+                     max_value, min_date, max_date, options, created_at FROM contact_fields WHERE number = $1)",
+};
+
+constexpr Query numbers_query{
+    .name = "contact_fields.numbers",
+    .sql = R"(SELECT number FROM contact_fields WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC)",
 };
 
 constexpr Query count_query{
@@ -147,6 +151,11 @@ domain::ContactField read_field(const Rows& rows) {
     return field;
 }
 
+std::optional<domain::ContactField> maybe_field(Rows rows) {
+    if (!rows.next()) { return std::nullopt; }
+    return read_field(rows);
+}
+
 std::int64_t only_integer(Rows rows) {
     if (!rows.next()) { throw DatabaseBroken("the numbers of contact fields are gone"); }
     return rows.integer(0);
@@ -155,16 +164,18 @@ std::int64_t only_integer(Rows rows) {
 }  // namespace
 
 std::optional<domain::ContactField> find_contact_field(Transaction& transaction, std::string_view id) {
-    auto rows = transaction.query(find_query, {id});
-    if (!rows.next()) { return std::nullopt; }
-    return read_field(rows);
+    return maybe_field(transaction.query(find_query, {id}));
 }
 
-std::vector<domain::ContactField> all_contact_fields(Transaction& transaction) {
-    auto rows = transaction.query(all_query);
-    std::vector<domain::ContactField> fields;
-    while (rows.next()) { fields.push_back(read_field(rows)); }
-    return fields;
+std::optional<domain::ContactField> find_contact_field(Transaction& transaction, std::int64_t number) {
+    return maybe_field(transaction.query(find_by_number_query, {number}));
+}
+
+std::vector<std::int64_t> contact_field_numbers(Transaction& transaction) {
+    auto rows = transaction.query(numbers_query);
+    std::vector<std::int64_t> numbers;
+    while (rows.next()) { numbers.push_back(rows.integer(0)); }
+    return numbers;
 }
 
 std::int64_t count_contact_fields(Transaction& transaction) {

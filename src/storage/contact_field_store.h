@@ -11,13 +11,15 @@
 
 namespace tradewind::storage {
 
-// The fields that the store made, without deleted ones unless said otherwise. Whoever changes them holds
-// lock_definitions() and calls touch_definitions().
+// The fields that the store made, without deleted ones unless said otherwise. A field does not change from its making
+// to its deletion. Whoever makes or deletes one holds lock_definitions() and calls touch_definitions().
 
 // By the id that clients use.
 std::optional<domain::ContactField> find_contact_field(Transaction& transaction, std::string_view id);
-// Every one, newest first; they are bounded by domain::custom_fields_max.
-std::vector<domain::ContactField> all_contact_fields(Transaction& transaction);
+// By its number, also a deleted one.
+std::optional<domain::ContactField> find_contact_field(Transaction& transaction, std::int64_t number);
+// Of every field, newest first; they are bounded by domain::custom_fields_max.
+std::vector<std::int64_t> contact_field_numbers(Transaction& transaction);
 std::int64_t count_contact_fields(Transaction& transaction);
 // Gives the field a number that none ever had, and answers it.
 std::int64_t insert_contact_field(Transaction& transaction, const domain::ContactField& field);

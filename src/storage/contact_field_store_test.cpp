@@ -41,14 +41,25 @@ class ContactFieldStore : public testing::TestWithParam<TestEngine> {
     std::optional<domain::ContactField> find(std::string_view id) {
         return in_transaction([&](Transaction& transaction) { return find_contact_field(transaction, id); });
     }
-    std::vector<domain::ContactField> all() {
-        return in_transaction([](Transaction& transaction) { return all_contact_fields(transaction); });
+    std::vector<std::int64_t> numbers() {
+        return in_transaction([](Transaction& transaction) { return contact_field_numbers(transaction); });
+    }
+    std::optional<domain::ContactField> find(std::int64_t number) {
+        return in_transaction([&](Transaction& transaction) { return find_contact_field(transaction, number); });
     }
     std::vector<DeletedContactField> deleted() {
         return in_transaction([](Transaction& transaction) { return deleted_contact_fields(transaction); });
     }
-    bool forget(std::int64_t number) {
-        return in_transaction([&](Transaction& transaction) {
+    void make_store(std::string country_code) {
+        in_transaction([&](Transaction& transaction) {
+            domain::Store store;
+            store.default_country_code = country_code;
+            insert_store(transaction, store);
+            return true;
+        });
+    }
+    void forget(std::int64_t number) {
+        in_transaction([&](Transaction& transaction) {
             forget_contact_field(transaction, number);
             return true;
         });
@@ -126,17 +137,18 @@ TEST_P(ContactFieldStore, KeepsEveryPropertyOfEveryType) {
     for (auto& field : fields) {
         field.number = insert(field);
         EXPECT_EQ(find(field.id), field) << field.id;
+        EXPECT_EQ(find(field.number), field) << field.id;
     }
-    EXPECT_EQ(all().size(), fields.size());
 }
 
 TEST_P(ContactFieldStore, ListsNewestFirstAndTiesById) {
     auto old = field_of("z");
     old.created_at = {1};
-    for (const auto& field : {field_of("b"), field_of("a"), old, field_of("B")}) { insert(field); }
-    std::vector<std::string> ids;
-    for (const auto& field : all()) { ids.push_back(field.id); }
-    EXPECT_EQ(ids, (std::vector<std::string>{"b", "a", "B", "z"}));
+    const auto b = insert(field_of("b"));
+    const auto a = insert(field_of("a"));
+    const auto z = insert(old);
+    const auto capital = insert(field_of("B"));
+    EXPECT_EQ(numbers(), (std::vector<std::int64_t>{b, a, capital, z}));
 }
 
 TEST_P(ContactFieldStore, ADeletedFieldIsHiddenAndItsIdFreeButItsNumberIsNot) {
@@ -146,7 +158,8 @@ TEST_P(ContactFieldStore, ADeletedFieldIsHiddenAndItsIdFreeButItsNumberIsNot) {
     EXPECT_FALSE(remove("a", {6})) << "it is gone already";
     EXPECT_FALSE(remove("c", {6}));
     EXPECT_FALSE(find("a"));
-    EXPECT_EQ(all().size(), 1U);
+    EXPECT_TRUE(find(first)) << "by its number it is still there";
+    EXPECT_EQ(numbers(), std::vector<std::int64_t>{other});
     EXPECT_EQ(in_transaction([](Transaction& transaction) { return count_contact_fields(transaction); }), 1);
 
     const auto second = insert(field_of("a"));
@@ -162,6 +175,7 @@ TEST_P(ContactFieldStore, ADeletedFieldIsHiddenAndItsIdFreeButItsNumberIsNot) {
     forget(second);
     forget(other);
     EXPECT_TRUE(deleted().empty());
+    EXPECT_FALSE(find(first));
     EXPECT_TRUE(find("b")) << "a field that lives is not forgotten";
     const auto third = insert(field_of("a"));
     EXPECT_LT(first, other);
@@ -183,13 +197,28 @@ TEST_P(ContactFieldStore, TellsOfTheHundredThatWereDeletedFirst) {
     EXPECT_EQ(gone.back().deleted_at, base::Instant{199});
 }
 
-TEST_P(ContactFieldStore, TheDefinitionsHoldTheFieldsAndFollowEveryChange) {
-    in_transaction([](Transaction& transaction) {
-        domain::Store store;
-        store.default_country_code = "44";
-        insert_store(transaction, store);
+TEST_P(ContactFieldStore, TheDefinitionsLoadAsManyAndAsLargeFieldsAsThereMayBe) {
+    make_store("34");
+    std::string longest_label;
+    for (std::size_t count = 0; count < domain::field_name_characters_max; ++count) { longest_label += "😀"; }
+    auto field = field_of("f", domain::FieldType::Radio);
+    for (std::size_t count = 0; count < domain::field_options_max; ++count) {
+        field.options.push_back({.id = "option" + std::to_string(count), .label = longest_label});
+    }
+    in_transaction([&](Transaction& transaction) {
+        for (std::size_t count = 0; count < domain::custom_fields_max; ++count) {
+            field.id = "f" + std::to_string(count);
+            insert_contact_field(transaction, field);
+        }
         return true;
     });
+    const DefinitionsCache definitions(*database);
+    EXPECT_EQ(definitions.current()->contact_fields.custom().size(), domain::custom_fields_max);
+    EXPECT_EQ(definitions.current()->contact_fields.find("f0")->options, field.options);
+}
+
+TEST_P(ContactFieldStore, TheDefinitionsHoldTheFieldsAndFollowEveryChange) {
+    make_store("44");
     const DefinitionsCache definitions(*database);
     EXPECT_EQ(definitions.current()->contact_fields.find("_mobilePhone")->default_country_code, "44");
     EXPECT_EQ(definitions.current()->contact_fields.find("a"), nullptr);
@@ -204,8 +233,19 @@ TEST_P(ContactFieldStore, TheDefinitionsHoldTheFieldsAndFollowEveryChange) {
     ASSERT_NE(current->contact_fields.find("a"), nullptr);
     EXPECT_EQ(current->contact_fields.find("a")->number, number);
 
+    in_transaction([](Transaction& transaction) {
+        auto store = find_store(transaction).value();
+        store.default_country_code = "1";
+        update_store(transaction, store);
+        transaction.touch_definitions();
+        return true;
+    });
+    EXPECT_EQ(definitions.current()->contact_fields.find("_mobilePhone")->default_country_code, "1");
+    EXPECT_EQ(definitions.current()->contact_fields.find("a")->number, number);
+
     remove("a", {5});
     EXPECT_EQ(definitions.current()->contact_fields.find("a"), nullptr);
+    EXPECT_NE(definitions.current()->contact_fields.find("b"), nullptr);
     EXPECT_NE(current->contact_fields.find("a"), nullptr) << "a snapshot does not change";
 }
 

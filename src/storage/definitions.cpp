@@ -1,5 +1,7 @@
 #include "storage/definitions.h"
 
+#include <algorithm>
+
 #include "storage/api_key_store.h"
 #include "storage/contact_field_store.h"
 #include "storage/store_store.h"
@@ -16,21 +18,75 @@ std::shared_ptr<base::MinuteCounter> requests_of(const Definitions* before, std:
     return std::make_shared<base::MinuteCounter>();
 }
 
-base::Result<std::shared_ptr<const Definitions>> load(Transaction& transaction, const Definitions* before) {
+// Everything but the fields of contacts, of which it says which there are.
+struct Frame {
+    std::shared_ptr<Definitions> definitions = std::make_shared<Definitions>();
+    std::vector<std::int64_t> field_numbers;  // Newest first.
+};
+
+base::Result<Frame> load_frame(Transaction& transaction, const Definitions* before) {
     auto store = find_store(transaction);
     if (!store) { throw DatabaseBroken("the database holds no store"); }
-    auto definitions = std::make_shared<Definitions>();
-    definitions->version = transaction.definitions_version();
-    definitions->store = std::move(*store);
+    Frame frame;
+    frame.definitions->version = transaction.definitions_version();
+    frame.definitions->store = std::move(*store);
     for (auto& key : all_api_keys(transaction)) {
         auto requests = requests_of(before, key.id);
         auto known = std::make_unique<const KnownKey>(std::move(key), std::move(requests));
         const std::string_view id = known->key.id;
-        definitions->keys.emplace(id, std::move(known));
+        frame.definitions->keys.emplace(id, std::move(known));
     }
-    definitions->contact_fields =
-        domain::ContactFieldList(all_contact_fields(transaction), definitions->store.default_country_code);
-    return std::shared_ptr<const Definitions>(std::move(definitions));
+    frame.field_numbers = contact_field_numbers(transaction);
+    return frame;
+}
+
+const domain::ContactField* find_by_number(const Definitions* before, std::int64_t number) {
+    if (before == nullptr) { return nullptr; }
+    const auto fields = before->contact_fields.custom();
+    const auto place = std::ranges::find(fields, number, &domain::ContactField::number);
+    return place == fields.end() ? nullptr : &*place;
+}
+
+using FieldsByNumber = std::unordered_map<std::int64_t, domain::ContactField>;
+
+// Adds to `fields` those that neither it nor `before` has. All fields may be too large for one read, but they do not
+// change: so each is read once, alone, and what was read is kept when a later one cannot be.
+base::Result<void> load_fields(Database& database, const std::vector<std::int64_t>& numbers, const Definitions* before,
+                               FieldsByNumber& fields) {
+    for (const auto number : numbers) {
+        if (fields.contains(number) || find_by_number(before, number) != nullptr) { continue; }
+        using Found = base::Result<std::optional<domain::ContactField>>;
+        auto field = TRY(read_and_wait(
+            database, [&](Transaction& transaction) -> Found { return find_contact_field(transaction, number); },
+            ReadCost::Point));
+        if (!field) { return base::unavailable(base::Outcome::None, "a contact field went while it was loaded"); }
+        fields.emplace(number, std::move(*field));
+    }
+    return {};
+}
+
+bool has_the_fields(const Definitions* before, const Frame& frame) {
+    return before != nullptr && before->store.default_country_code == frame.definitions->store.default_country_code &&
+           std::ranges::equal(before->contact_fields.custom(), frame.field_numbers, {}, &domain::ContactField::number);
+}
+
+base::Result<std::shared_ptr<const Definitions>> load(Database& database, const Definitions* before,
+                                                      FieldsByNumber& fields) {
+    auto frame = TRY(read_and_wait(
+        database, [&](Transaction& transaction) { return load_frame(transaction, before); }, ReadCost::Point));
+    if (has_the_fields(before, frame)) {
+        frame.definitions->contact_fields = before->contact_fields;
+        return std::shared_ptr<const Definitions>(std::move(frame.definitions));
+    }
+    TRY(load_fields(database, frame.field_numbers, before, fields));
+    std::vector<domain::ContactField> custom;
+    for (const auto number : frame.field_numbers) {
+        const auto* const known = find_by_number(before, number);
+        custom.push_back(known != nullptr ? *known : std::move(fields.at(number)));
+    }
+    frame.definitions->contact_fields =
+        domain::ContactFieldList(std::move(custom), frame.definitions->store.default_country_code);
+    return std::shared_ptr<const Definitions>(std::move(frame.definitions));
 }
 
 }  // namespace
@@ -54,9 +110,9 @@ void DefinitionsCache::Newest::reload(Database& database) {
     // A read may be cut short on a machine that stalls; an old snapshot must not be served because of that.
     constexpr int tries_max = 20;
     const auto before = get();
+    FieldsByNumber fields;
     for (int attempt = 1;; ++attempt) {
-        auto loaded = read_and_wait(
-            database, [&](Transaction& transaction) { return load(transaction, before.get()); }, ReadCost::Point);
+        auto loaded = load(database, before.get(), fields);
         if (loaded.ok()) {
             const std::lock_guard lock(mutex_);
             definitions_ = std::move(loaded).take();

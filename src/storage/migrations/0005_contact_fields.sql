@@ -6,16 +6,17 @@ create table contact_fields (
     name {text} not null,
     type {text} not null,
     required bigint not null,
-    default_value {json},
     default_country_code {text},
     max_length bigint,
     min_value bigint,
     max_value bigint,
     min_date bigint,
     max_date bigint,
-    options {json} not null,
     created_at bigint not null,
-    deleted_at bigint
+    deleted_at bigint,
+    -- The large ones last: what comes after them is slow to reach.
+    default_value {json},
+    options {json} not null
 );
 create unique index contact_fields_by_id on contact_fields (id) where deleted_at is null;
 
