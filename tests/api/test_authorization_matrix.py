@@ -22,6 +22,10 @@ EXPECTED_SCOPES = {
 }
 EXPECTED_OPERATIONS = {
     ("GET", "/store/"): "store:read",
+    ("GET", "/contact-fields/"): "contact-field:read",
+    ("POST", "/contact-fields/"): "contact-field:write",
+    ("GET", "/contact-fields/{id}"): "contact-field:read",
+    ("DELETE", "/contact-fields/{id}"): "contact-field:delete",
     ("GET", "/admin/v1/store"): "admin",
     ("PATCH", "/admin/v1/store"): "admin",
     ("GET", "/admin/v1/api-keys/"): "admin",

@@ -1,0 +1,147 @@
+#include "api/contact_field_resource.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+#include "api/database_answer.h"
+#include "api/json_fields.h"
+#include "api/list_links.h"
+#include "domain/contact_field_rules.h"
+#include "operations/contact_field_operations.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view collection_path = "/contact-fields/";
+constexpr std::string_view item_path = "/contact-fields/{id}";
+
+void write_field(base::JsonWriter& writer, const domain::ContactField& field) {
+    writer.begin_object();
+    write_fields(writer, domain::contact_field_fields, field);
+    writer.key("status");
+    writer.string("active");
+    writer.end_object();
+}
+
+std::string render_field(const domain::ContactField& field) {
+    std::string json;
+    base::JsonWriter writer(json);
+    write_field(writer, field);
+    return json;
+}
+
+// A field of the list with its position. Ours come before all that can be made: from the end of time backwards.
+struct ListedField {
+    const domain::ContactField* field;
+    RowPlace place;
+
+    ListedField(const std::vector<domain::ContactField>& fields, std::size_t index)
+        : field(&fields[index]), place{.created_at = field->created_at, .id = field->id} {
+        if (field->custom) { return; }
+        place.created_at = {std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(index)};
+    }
+
+    [[nodiscard]] auto key() const { return std::tie(place.created_at, place.id); }
+};
+
+domain::Page<ListedField> page_of(const std::vector<domain::ContactField>& fields, const domain::PageRequest& request) {
+    const auto size = static_cast<std::size_t>(request.size);
+    // How many fields stand before the cursor, or up to it.
+    const auto count_while = [&](auto condition) {
+        std::size_t count = 0;
+        while (count < fields.size() && condition(ListedField(fields, count))) { ++count; }
+        return count;
+    };
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    if (!request.cursor) {
+        begin = std::min(fields.size(), static_cast<std::size_t>(request.page - 1) * size);
+        end = std::min(fields.size(), begin + size);
+    } else {
+        const std::string_view id = request.cursor->id;
+        const auto cursor = std::tie(request.cursor->created_at, id);
+        switch (request.cursor->direction) {
+            case domain::Direction::Older:
+                begin = count_while([&](const ListedField& row) { return row.key() >= cursor; });
+                end = std::min(fields.size(), begin + size);
+                break;
+            case domain::Direction::Newer:
+                end = count_while([&](const ListedField& row) { return row.key() > cursor; });
+                begin = end - std::min(end, size);
+                break;
+        }
+    }
+    domain::Page<ListedField> page{.items = {}, .has_older = end<fields.size(), .has_newer = begin> 0};
+    for (auto index = begin; index < end; ++index) { page.items.emplace_back(fields, index); }
+    return page;
+}
+
+void list_fields(const Surroundings& surroundings, Call& call) {
+    const auto request = read_page_request(call.query);
+    if (!request) { return call.answer.refuse(request.error()); }
+    const auto address = surroundings.public_address.with_path(collection_path);
+    const auto page = page_of(call.caller.definitions->contact_fields.all(), request.value());
+    call.answer.json({
+        .status = 200,
+        .body = render_list(
+            {.address = address, .query = call.query, .request = request.value()}, page,
+            [](const ListedField& row) { return row.place; },
+            [](base::JsonWriter& writer, const ListedField& row) { write_field(writer, *row.field); }),
+    });
+}
+
+base::Result<domain::ContactField> read_wanted(std::string_view body) {
+    const auto document = TRY(read_object(body));
+    std::vector<base::Problem> problems;
+    auto wanted = read_fields(domain::contact_field_fields, document.root(), ReadMode::Create, problems).values;
+    domain::complete_new_contact_field(wanted, document.root(), problems);
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return wanted;
+}
+
+void create_field(const Surroundings& surroundings, Call& call) {
+    auto wanted = read_wanted(call.request.body);
+    if (!wanted) { return call.answer.refuse(wanted.error()); }
+    answer_write(surroundings, call,
+                 [&outside = surroundings.outside,
+                  wanted = std::move(wanted).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto created = TRY(operations::create_contact_field(transaction, outside, wanted));
+                     return JsonAnswer{.status = 201, .body = render_field(created)};
+                 });
+}
+
+void get_field(const Surroundings&, Call& call) {
+    const auto* const field = call.caller.definitions->contact_fields.find(call.parameters[0]);
+    if (field == nullptr) { return call.answer.refuse(base::not_found("There is no contact field with this id.")); }
+    call.answer.json({.status = 200, .body = render_field(*field)});
+}
+
+void delete_field(const Surroundings& surroundings, Call& call) {
+    answer_write(surroundings, call,
+                 [&outside = surroundings.outside,
+                  id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     TRY(operations::delete_contact_field(transaction, outside, id));
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> contact_field_routes(const Surroundings& surroundings) {
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    using domain::Scope;
+    return {
+        Route(net::Method::Get, collection_path, Scope::ContactFieldRead, BodyKind::Ignored,
+              with_surroundings(list_fields)),
+        Route(net::Method::Post, collection_path, Scope::ContactFieldWrite, BodyKind::Json,
+              with_surroundings(create_field)),
+        Route(net::Method::Get, item_path, Scope::ContactFieldRead, BodyKind::Ignored, with_surroundings(get_field)),
+        Route(net::Method::Delete, item_path, Scope::ContactFieldDelete, BodyKind::Ignored,
+              with_surroundings(delete_field)),
+    };
+}
+
+}  // namespace tradewind::api
