@@ -47,7 +47,7 @@ struct ListedField {
 
 domain::Page<ListedField> page_of(const std::vector<domain::ContactField>& fields, const domain::PageRequest& request) {
     const auto size = static_cast<std::size_t>(request.size);
-    // How many fields stand before the cursor, or up to it.
+    // The list is short, so it is walked from its start.
     const auto count_while = [&](auto condition) {
         std::size_t count = 0;
         while (count < fields.size() && condition(ListedField(fields, count))) { ++count; }
@@ -72,7 +72,9 @@ domain::Page<ListedField> page_of(const std::vector<domain::ContactField>& field
                 break;
         }
     }
-    domain::Page<ListedField> page{.items = {}, .has_older = end<fields.size(), .has_newer = begin> 0};
+    domain::Page<ListedField> page;
+    page.has_newer = begin > 0;
+    page.has_older = end < fields.size();
     for (auto index = begin; index < end; ++index) { page.items.emplace_back(fields, index); }
     return page;
 }

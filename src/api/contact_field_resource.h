@@ -7,7 +7,7 @@
 
 namespace tradewind::api {
 
-// The fields of contacts: list, create, get, delete.
+// GET and POST /contact-fields/, GET and DELETE /contact-fields/{id}
 std::vector<Route> contact_field_routes(const Surroundings& surroundings);
 
 }  // namespace tradewind::api
