@@ -29,6 +29,7 @@ void Answer::refuse(const base::Error& error) {
 void Answer::send(net::HttpResponse response) {
     add_common_headers(response, request_id_);
     if (rate_) { add_rate_headers(response, *rate_); }
+    response.header_lines += header_lines_;
     auto respond = std::move(respond_);
     respond(std::move(response));
 }

@@ -40,6 +40,9 @@ class Answer {
     // What the caller has left, told with every answer.
     void set_rate(const std::optional<RateState>& rate) { rate_ = rate; }
 
+    // Further headers, told with every answer: whole lines.
+    void set_header_lines(std::string lines) { header_lines_ = std::move(lines); }
+
     // Whether it was not moved away or given yet.
     [[nodiscard]] bool is_open() const { return static_cast<bool>(respond_); }
     // Runs on the thread of the connection.
@@ -51,6 +54,7 @@ class Answer {
     std::string request_id_;
     base::Log* log_;
     std::optional<RateState> rate_;
+    std::string header_lines_;
 };
 
 }  // namespace tradewind::api

@@ -103,11 +103,9 @@ base::Result<domain::ContactField> read_wanted(std::string_view body) {
 }
 
 void create_field(const Surroundings& surroundings, Call& call) {
-    auto wanted = read_wanted(call.request.body);
-    if (!wanted) { return call.answer.refuse(wanted.error()); }
-    answer_write(surroundings, call,
-                 [&outside = surroundings.outside,
-                  wanted = std::move(wanted).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+    answer_write(surroundings, call, read_wanted(call.request.body),
+                 [&outside = surroundings.outside](storage::Transaction& transaction,
+                                                   const domain::ContactField& wanted) -> base::Result<JsonAnswer> {
                      const auto created = TRY(operations::create_contact_field(transaction, outside, wanted));
                      return JsonAnswer{.status = 201, .body = render_field(created)};
                  });

@@ -14,24 +14,31 @@ namespace tradewind::api {
 // Finds again what a request made or changed, for an answer that was too large to be kept.
 using Reread = std::function<base::Result<JsonAnswer>(storage::Transaction&)>;
 
-// Runs `work`, a `Result<JsonAnswer>(Transaction&)`, as one transaction and answers what it says: done, or its refusal.
-// A request that was answered before under its Idempotency-Key gets that answer again, and the work does not run.
-template <class Work>
-void answer_write(const Surroundings& surroundings, Call& call, Work work, Reread reread = nullptr) {
+// Runs `work`, a `Result<JsonAnswer>(Transaction&, const Value&)`, as one transaction and answers what it says: done,
+// or its refusal. `prepared` is what the request alone decides. A request that was answered before under its
+// Idempotency-Key gets that answer again, and the work does not run; a key used for another request is told before what
+// is wrong with this one.
+template <class Value, class Work>
+void answer_write(const Surroundings& surroundings, Call& call, base::Result<Value> prepared, Work work,
+                  Reread reread = nullptr) {
+    if (!prepared && prepared.error().kind != base::ErrorKind::Invalid) { return call.answer.refuse(prepared.error()); }
     auto key = read_idempotency_key(call.request, surroundings.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
+    if (!prepared && !key.value()) { return call.answer.refuse(prepared.error()); }
     const Idempotency idempotency(surroundings.outside, surroundings.secret_key);
-    auto once = [work = std::move(work), reread = std::move(reread), key = std::move(key).take(),
+    auto once = [prepared = std::move(prepared), work = std::move(work), reread = std::move(reread),
+                 key = std::move(key).take(),
                  idempotency](storage::Transaction& transaction) mutable -> base::Result<JsonAnswer> {
-        if (!key) { return work(transaction); }
+        if (!key) { return work(transaction, prepared.value()); }
         auto kept = TRY(idempotency.find(transaction, *key));
         if (kept && kept->body.empty() && reread) {
             auto again = TRY(reread(transaction));
             kept->body = std::move(again.body);
         }
         if (kept) { return std::move(*kept); }
+        if (!prepared) { return prepared.error(); }
         idempotency.claim(transaction, *key);
-        auto answer = TRY(work(transaction));
+        auto answer = TRY(work(transaction, prepared.value()));
         const bool is_left_out = reread && answer.body.size() > Idempotency::answer_bytes_max;
         idempotency.keep(transaction, *key, answer, is_left_out ? KeptPart::Status : KeptPart::Whole);
         return answer;
@@ -43,6 +50,18 @@ void answer_write(const Surroundings& surroundings, Call& call, Work work, Rerea
                                     if (done.value().status == 204) { return answer.no_content(); }
                                     answer.json(std::move(done).take());
                                 });
+}
+
+// The same for a request that decides nothing by itself.
+template <class Work>
+void answer_write(const Surroundings& surroundings, Call& call, Work work, Reread reread = nullptr) {
+    struct Nothing {};
+    answer_write(
+        surroundings, call, base::Result(Nothing()),
+        [work = std::move(work)](storage::Transaction& transaction, const Nothing&) mutable {
+            return work(transaction);
+        },
+        std::move(reread));
 }
 
 // The same for a read.

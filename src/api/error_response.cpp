@@ -50,13 +50,24 @@ void begin_body(base::JsonWriter& writer, int status, std::string_view detail) {
     writer.string(detail);
 }
 
+// Of a JSON Pointer, as it is in the body.
+std::string last_part(std::string_view pointer) {
+    const auto part = pointer.substr(pointer.rfind('/') + 1);
+    std::string name;
+    for (std::size_t place = 0; place < part.size(); ++place) {
+        const bool is_escape = part[place] == '~' && place + 1 < part.size();
+        name += is_escape ? (part[++place] == '1' ? '/' : '~') : part[place];
+    }
+    return name;
+}
+
 void write_problems(base::JsonWriter& writer, const std::vector<base::Problem>& problems) {
     writer.key("validationErrors");
     writer.begin_array();
     for (const auto& problem : problems) {
         writer.begin_object();
         writer.key("name");
-        writer.string(std::string_view(problem.path).substr(problem.path.rfind('/') + 1));
+        writer.string(last_part(problem.path));
         writer.key("path");
         writer.string(problem.path);
         writer.key("reason");

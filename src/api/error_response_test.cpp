@@ -5,6 +5,11 @@
 namespace tradewind::api {
 namespace {
 
+TEST(ErrorResponse, NamesTheLastPartOfThePathAsItIsInTheBody) {
+    const auto response = error_response(base::invalid("/a/b~1c~0d", "is wrong"));
+    EXPECT_NE(response.body.find(R"({"name":"b/c~d","path":"/a/b~1c~0d","reason":"is wrong"})"), std::string::npos);
+}
+
 TEST(ErrorResponse, HasTheShapeThatClientsKnow) {
     const auto response = error_response(base::not_found("There is no \"x\"."));
     EXPECT_EQ(response.status, 404);

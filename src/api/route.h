@@ -50,12 +50,23 @@ class Route {
     [[nodiscard]] BodyKind body() const { return body_; }
     void handle(Call& call) const { handler_(call); }
 
+    // Further headers of every answer on this route, whole lines, from the path as it was sent.
+    using HeaderLines = std::function<std::string(std::string_view path)>;
+    Route with_header_lines(HeaderLines lines) && {
+        header_lines_ = std::move(lines);
+        return std::move(*this);
+    }
+    [[nodiscard]] std::string header_lines(std::string_view path) const {
+        return header_lines_ ? header_lines_(path) : std::string();
+    }
+
   private:
     net::Method method_;
     std::string_view path_;
     Access access_;
     BodyKind body_;
     Handler handler_;
+    HeaderLines header_lines_;
 };
 
 }  // namespace tradewind::api

@@ -118,11 +118,12 @@ net::Admission Router::admit(const net::RequestHead& head) {
         response.add_header("Allow", entry->allow());
         return finished(head, caller, std::move(response));
     }
-    if (const auto let = let_in(*route, head, caller); !let) {
-        return finished(head, caller, error_response(let.error()));
-    }
-    if (const auto checked = check_body(*route, head); !checked) {
-        return finished(head, caller, error_response(checked.error()));
+    auto let = let_in(*route, head, caller);
+    if (let) { let = check_body(*route, head); }
+    if (!let) {
+        auto response = error_response(let.error());
+        response.header_lines += route->header_lines(head.path);
+        return finished(head, caller, std::move(response));
     }
 
     const auto rate = caller.rate;
@@ -135,9 +136,12 @@ net::Admission Router::admit(const net::RequestHead& head) {
                                                              net::Respond respond) mutable {
                 handle(*route, *entry, request, std::move(caller), std::move(respond));
             },
-        .refuse = [this, rate](
-                      const net::Refusal& refusal,
-                      const net::RequestHead& refused) { return refuse(refusal, request_id_of(refused), rate); },
+        .refuse =
+            [this, route, rate](const net::Refusal& refusal, const net::RequestHead& refused) {
+                auto response = refuse(refusal, request_id_of(refused), rate);
+                response.header_lines += route->header_lines(refused.path);
+                return response;
+            },
     };
 }
 
@@ -164,6 +168,7 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
         .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), log_),
     };
     call.answer.set_rate(call.caller.rate);
+    call.answer.set_header_lines(route.header_lines(request.head.path));
     auto parameters = PathTable::parameters(entry, request.head.path);
     if (!parameters) { return call.answer.refuse(parameters.error()); }
     call.parameters = std::move(parameters).take();

@@ -5,6 +5,7 @@
 #include "api/admin/api_key_resource.h"
 #include "api/admin/store_resource.h"
 #include "api/contact_field_resource.h"
+#include "api/contact_resource.h"
 #include "api/reference_resource.h"
 #include "api/store_resource.h"
 
@@ -27,6 +28,7 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
 std::vector<Route> all_routes(const Surroundings& surroundings) {
     auto routes = admin_routes(surroundings);
     add(routes, store_routes());
+    add(routes, contact_routes(surroundings));
     add(routes, contact_field_routes(surroundings));
     add(routes, reference_routes());
     return routes;

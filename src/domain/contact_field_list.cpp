@@ -2,6 +2,9 @@
 
 #include <iterator>
 
+#include "base/json_writer.h"
+#include "domain/field_kinds/field_kind.h"
+
 namespace tradewind::domain {
 
 ContactFieldList::ContactFieldList(std::vector<ContactField> custom, std::string_view default_country_code) {
@@ -12,7 +15,13 @@ ContactFieldList::ContactFieldList(std::vector<ContactField> custom, std::string
         if (field.type == FieldType::Phone) { field.default_country_code = default_country_code; }
     }
     fields.insert(fields.end(), std::make_move_iterator(custom.begin()), std::make_move_iterator(custom.end()));
-    for (std::size_t place = 0; place < fields.size(); ++place) { content->places.emplace(fields[place].id, place); }
+    for (std::size_t place = 0; place < fields.size(); ++place) {
+        const auto& field = fields[place];
+        content->places.emplace(field.id, place);
+        auto& json = content->default_jsons.emplace_back();
+        base::JsonWriter writer(json);
+        if (field.default_value) { kind_of(field.type).write(writer, *field.default_value); }
+    }
     content_ = content;
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -23,10 +24,15 @@ class ContactFieldList {
     [[nodiscard]] std::span<const ContactField> custom() const;
     // By the id that clients use; null when there is none.
     [[nodiscard]] const ContactField* find(std::string_view id) const;
+    // What a contact has in a field of this list that it has no value in, as JSON; empty when it has nothing then.
+    [[nodiscard]] const std::string& default_json(const ContactField& field) const {
+        return content_->default_jsons[static_cast<std::size_t>(&field - all().data())];
+    }
 
   private:
     struct Content {
         std::vector<ContactField> fields;
+        std::vector<std::string> default_jsons;                    // Of each of them.
         std::unordered_map<std::string_view, std::size_t> places;  // By id, a view into the field itself.
     };
 

@@ -36,6 +36,7 @@ base::Result<Frame> load_frame(Transaction& transaction, const Definitions* befo
         const std::string_view id = known->key.id;
         frame.definitions->keys.emplace(id, std::move(known));
     }
+    frame.definitions->listeners = all_activity_listeners(transaction);
     frame.field_numbers = contact_field_numbers(transaction);
     return frame;
 }
@@ -90,6 +91,19 @@ base::Result<std::shared_ptr<const Definitions>> load(Database& database, const 
 }
 
 }  // namespace
+
+std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std::shared_ptr<const Definitions> known) {
+    if (transaction.definitions_version() == known->version) { return known; }
+    auto frame = load_frame(transaction, known.get()).take();
+    std::vector<domain::ContactField> custom;
+    for (const auto number : frame.field_numbers) {
+        const auto* const field = find_by_number(known.get(), number);
+        custom.push_back(field != nullptr ? *field : find_contact_field(transaction, number).value());
+    }
+    frame.definitions->contact_fields =
+        domain::ContactFieldList(std::move(custom), frame.definitions->store.default_country_code);
+    return std::move(frame.definitions);
+}
 
 KnownKey::KnownKey(domain::ApiKey from, std::shared_ptr<base::MinuteCounter> requests)
     : key(std::move(from)),

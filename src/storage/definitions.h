@@ -13,6 +13,7 @@
 #include "domain/api_key.h"
 #include "domain/contact_field_list.h"
 #include "domain/store.h"
+#include "storage/activity_store.h"
 #include "storage/database.h"
 
 namespace tradewind::storage {
@@ -36,7 +37,11 @@ struct Definitions {
     domain::Store store;
     std::unordered_map<std::string_view, std::unique_ptr<const KnownKey>> keys;  // By id, a view into the key itself.
     domain::ContactFieldList contact_fields;
+    ActivityListeners listeners;
 };
+
+// As a transaction sees them: those that are known, unless they changed since.
+std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std::shared_ptr<const Definitions> known);
 
 // Keeps the newest Definitions in memory. A change is seen by every thread before its writer is answered. It and the
 // database may go away in either order. Thread-safe.

@@ -40,6 +40,11 @@ constexpr Query forget_query{
               (SELECT key_hash FROM idempotent_answers WHERE created_at < $1 ORDER BY created_at LIMIT $2))",
 };
 
+constexpr Query forget_about_query{
+    .name = "idempotent_answers.forget_about",
+    .sql = R"(DELETE FROM idempotent_answers WHERE contact_id = $1)",
+};
+
 constexpr Query count_query{
     .name = "idempotent_answers.count",
     .sql = R"(SELECT count(*) FROM idempotent_answers)",
@@ -79,6 +84,10 @@ std::optional<base::Instant> oldest_of_idempotent_answers(Transaction& transacti
 
 std::int64_t forget_idempotent_answers(Transaction& transaction, base::Instant before, std::int64_t rows_max) {
     return transaction.execute(forget_query, {before.milliseconds, rows_max});
+}
+
+void forget_idempotent_answers_about(Transaction& transaction, base::Id contact) {
+    transaction.execute(forget_about_query, {contact.number});
 }
 
 std::int64_t count_idempotent_answers(Transaction& transaction) {

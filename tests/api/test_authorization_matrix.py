@@ -22,6 +22,8 @@ EXPECTED_SCOPES = {
 }
 EXPECTED_OPERATIONS = {
     ("GET", "/store/"): "store:read",
+    **{(method, f"/contacts/{way}"): f"contact:{verb}" for way in ("{email}", "email/{email}", "external-id/{externalId}")
+       for method, verb in (("GET", "read"), ("PATCH", "write"), ("DELETE", "delete"))},
     ("GET", "/contact-fields/"): "contact-field:read",
     ("POST", "/contact-fields/"): "contact-field:write",
     ("GET", "/contact-fields/{id}"): "contact-field:read",
@@ -77,7 +79,7 @@ def keys(guarded):
 def attempt(client, method, path, key):
     """Asks for something that would be refused later, so that nothing is changed when the key is let through."""
     body = {"json": {"name": 0, "scopes": 0}} if method in ("POST", "PATCH", "PUT") else {}
-    return client.call(method, path.replace("{id}", "0" * 22), key=key, **body)
+    return client.call(method, DOCUMENT.example(path), key=key, **body)
 
 
 def is_let_through(answer):

@@ -10,7 +10,7 @@ ALL_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRAC
 
 
 def fill(template):
-    return template.replace("{id}", "0" * 22)
+    return DOCUMENT.example(template)
 
 
 def twin(path):

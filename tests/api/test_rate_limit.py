@@ -68,7 +68,7 @@ def test_over_the_limit_everything_is_429(limited, document, path, method):
     for _ in range(6):
         answer = client.call("GET", "/store/", key=key)
     assert answer.status == 429
-    refused = client.call(method, path.replace("{id}", "none"), key=key, json={} if method in ("POST", "PATCH") else None)
+    refused = client.call(method, document.example(path), key=key, json={} if method in ("POST", "PATCH") else None)
     assert refused.status == 429, refused.summary()
     assert rates(refused)[1] == 0
     assert 0 < int(refused.header("Retry-After")) <= 60

@@ -64,6 +64,15 @@ class Document:
         own = {method.upper() for method in self._served[template] if method in METHODS}
         return own | {"OPTIONS"} | ({"HEAD"} if "GET" in own else set())
 
+    def example(self, template):
+        """The path with the example of each parameter in its place: something that is well-formed and not there."""
+        parameters = [self._resolve(one) for one in self.tree["paths"][template].get("parameters", [])]
+        for item in self.tree["paths"][template].values():
+            if isinstance(item, dict):
+                parameters += [self._resolve(one) for one in item.get("parameters", [])]
+        examples = {one["name"]: one["example"] for one in parameters if one["in"] == "path"}
+        return re.sub(r"\{(\w+)\}", lambda match: str(examples[match.group(1)]), template)
+
     def scope(self, operation):
         """The scope that the operation asks for, or None when it is public."""
         security = operation["security"]

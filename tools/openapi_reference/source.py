@@ -76,13 +76,15 @@ def _add_parts(rule, operation):
 
 
 def _add_headers(document, rule, responses):
-    for status, response in responses.items():
+    for status, response in list(responses.items()):
         names = [] if status in rule.get("headersNotOn", []) else rule.get("headers", [])
         names = names + (rule.get("successHeaders", []) if status.startswith("2") else [])
         if "$ref" in response:
             place = response["$ref"].removeprefix("#/components/responses/")
             response = document.get("components", {}).get("responses", {}).get(place, {})
-        else:
-            names = names + rule.get("ownHeaders", [])
+        if "ownHeaders" in rule:
+            # Others share the response, and do not have these headers.
+            response = responses[status] = deepcopy(response)
+            names = names + rule["ownHeaders"]
         for name in names:
             response.setdefault("headers", {}).setdefault(name, {"$ref": f"#/components/headers/{name}"})

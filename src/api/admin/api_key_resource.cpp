@@ -59,11 +59,9 @@ base::Result<domain::ApiKey> read_wanted(std::string_view body, base::Instant no
 }
 
 void create_key(const Surroundings& surroundings, Call& call) {
-    auto wanted = read_wanted(call.request.body, surroundings.outside.clock.now());
-    if (!wanted) { return call.answer.refuse(wanted.error()); }
-    answer_write(surroundings, call,
-                 [&outside = surroundings.outside, &secret_key = surroundings.secret_key, actor = call.caller.actor(),
-                  wanted = std::move(wanted).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+    answer_write(surroundings, call, read_wanted(call.request.body, surroundings.outside.clock.now()),
+                 [&outside = surroundings.outside, &secret_key = surroundings.secret_key, actor = call.caller.actor()](
+                     storage::Transaction& transaction, const domain::ApiKey& wanted) -> base::Result<JsonAnswer> {
                      const auto created =
                          TRY(operations::create_api_key(transaction, outside, secret_key, actor, wanted));
                      return JsonAnswer{.status = 201, .body = render_created(created)};

@@ -17,11 +17,10 @@ base::Result<domain::Patch<domain::Store>> read_patch(std::string_view body) {
 }
 
 void patch_store(const Surroundings& surroundings, Call& call) {
-    auto patch = read_patch(call.request.body);
-    if (!patch) { return call.answer.refuse(patch.error()); }
-    answer_write(surroundings, call,
-                 [&outside = surroundings.outside, actor = call.caller.actor(),
-                  patch = std::move(patch).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+    answer_write(surroundings, call, read_patch(call.request.body),
+                 [&outside = surroundings.outside, actor = call.caller.actor()](
+                     storage::Transaction& transaction,
+                     const domain::Patch<domain::Store>& patch) -> base::Result<JsonAnswer> {
                      const auto store = TRY(operations::change_store(transaction, outside, actor, patch));
                      return JsonAnswer{.status = 200, .body = render(domain::store_fields, store)};
                  });

@@ -1,0 +1,176 @@
+#include "api/contact_resource.h"
+
+#include <memory>
+
+#include "api/database_answer.h"
+#include "api/json_fields.h"
+#include "domain/contact_patch.h"
+#include "operations/contact_operations.h"
+#include "storage/contact_store.h"
+
+namespace tradewind::api {
+namespace {
+
+using DefinitionsPointer = std::shared_ptr<const storage::Definitions>;
+
+// When the old family was declared so: 2026-01-01.
+constexpr std::string_view deprecation_line = "Deprecation: @1767225600\r\n";
+
+// The three ways to name a contact in a path.
+enum class Family { Email, ExternalId, Deprecated };
+
+// Who is named, with what is wrong with the name. An e-mail address that is none cannot be answered at all; an external
+// id that is too long is the id of nobody.
+base::Result<domain::ContactKey> key_in_path(Family family, const std::string& text) {
+    if (family == Family::ExternalId) {
+        auto id = domain::ExternalId::parse(text);
+        if (!id) { return base::invalid("/externalId", id.error().problems.front().reason); }
+        return domain::ContactKey(std::move(id).take());
+    }
+    auto address = base::EmailAddress::parse(text);
+    if (!address) {
+        return base::bad_request("The e-mail address in the path " + address.error().problems.front().reason + ".");
+    }
+    return domain::ContactKey(std::move(address).take());
+}
+
+std::string render_contact(const domain::Contact& contact, const storage::Definitions& definitions) {
+    std::string json;
+    base::JsonWriter writer(json);
+    domain::write_contact(writer, contact, definitions.contact_fields);
+    return json;
+}
+
+base::Error unknown_contact() {
+    return base::not_found("There is no such contact.");
+}
+
+// Of the old family: since when it is old, and what took its place.
+std::string deprecation_lines(const PublicAddress& public_address, std::string_view path) {
+    auto named = path.substr(0, path.ends_with('/') ? path.size() - 1 : path.size());
+    named.remove_prefix(named.rfind('/') + 1);
+    const auto email = base::percent_decode(named, base::PlusIs::Itself);
+    const auto successor = "/contacts/email/" + base::percent_encode(email.ok() ? email.value() : std::string(named));
+    return std::string(deprecation_line) + "Link: <" + public_address.with_path(successor) +
+           ">; rel=\"successor-version\"\r\n";
+}
+
+// A merge, with what it was read by: its fields belong to those definitions.
+struct PreparedPatch {
+    DefinitionsPointer definitions;
+    domain::ContactKey key;
+    domain::ContactPatch patch;
+};
+
+// What a request asks for, as it came: read again when the definitions changed before its turn.
+struct PatchRequest {
+    Family family;
+    std::string key;
+    std::string body;
+
+    [[nodiscard]] base::Result<PreparedPatch> read(const DefinitionsPointer& definitions) const {
+        const auto document = TRY(read_object(body));
+        const auto object = document.root().kind() == base::JsonKind::Object ? document.root() : empty_object();
+        auto named = key_in_path(family, key);
+        if (!named && named.error().kind != base::ErrorKind::Invalid) { return named.error(); }
+        // The rest is read all the same: all problems are told at once.
+        const auto stand_in = domain::ContactKey(domain::ExternalId::parse("-").take());
+        auto patch = domain::read_contact_patch(
+            object, definitions->contact_fields, named ? named.value() : stand_in,
+            family == Family::Deprecated ? domain::OtherKey::MayNotSet : domain::OtherKey::MaySet);
+        if (!named) {
+            auto problems = named.error().problems;
+            if (!patch) {
+                problems.insert(problems.end(), patch.error().problems.begin(), patch.error().problems.end());
+            }
+            return base::invalid(std::move(problems));
+        }
+        if (!patch) { return patch.error(); }
+        return PreparedPatch{
+            .definitions = definitions, .key = std::move(named).take(), .patch = std::move(patch).take()};
+    }
+};
+
+base::Result<JsonAnswer> change(storage::Transaction& transaction, base::Outside& outside,
+                                const PreparedPatch& prepared) {
+    const auto contact =
+        TRY(operations::change_contact(transaction, outside, *prepared.definitions, prepared.key, prepared.patch));
+    return JsonAnswer{.status = 200, .body = render_contact(contact, *prepared.definitions), .contact = contact.id};
+}
+
+void patch_contact(const Surroundings& surroundings, Family family, Call& call) {
+    const auto definitions = call.caller.definitions;
+    const PatchRequest request{.family = family, .key = call.parameters[0], .body = std::string(call.request.body)};
+    answer_write(
+        surroundings, call, request.read(definitions),
+        [&outside = surroundings.outside, request](storage::Transaction& transaction,
+                                                   const PreparedPatch& prepared) -> base::Result<JsonAnswer> {
+            const auto current = storage::definitions_in(transaction, prepared.definitions);
+            if (current == prepared.definitions) { return change(transaction, outside, prepared); }
+            const auto again = TRY(request.read(current));
+            return change(transaction, outside, again);
+        },
+        [definitions, request](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+            const auto key = TRY(key_in_path(request.family, request.key));
+            const auto contact = storage::find_contact(transaction, key);
+            if (!contact) { return unknown_contact(); }
+            return JsonAnswer{.status = 200, .body = render_contact(*contact, *definitions)};
+        });
+}
+
+void get_contact(const Surroundings& surroundings, Family family, Call& call) {
+    auto key = key_in_path(family, call.parameters[0]);
+    if (!key && key.error().kind == base::ErrorKind::Invalid) { return call.answer.refuse(unknown_contact()); }
+    if (!key) { return call.answer.refuse(key.error()); }
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [key = std::move(key).take(),
+                 definitions = call.caller.definitions](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto contact = storage::find_contact(transaction, key);
+                    if (!contact) { return unknown_contact(); }
+                    return JsonAnswer{.status = 200, .body = render_contact(*contact, *definitions)};
+                });
+}
+
+void delete_contact(const Surroundings& surroundings, Family family, Call& call) {
+    auto key = key_in_path(family, call.parameters[0]);
+    if (!key && key.error().kind == base::ErrorKind::Invalid) { return call.answer.no_content(); }
+    if (!key) { return call.answer.refuse(key.error()); }
+    answer_write(surroundings, call,
+                 [&outside = surroundings.outside, &secret_key = surroundings.secret_key,
+                  key = std::move(key).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     operations::erase_contact(transaction, outside, secret_key, key);
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> contact_routes(const Surroundings& surroundings) {
+    struct Way {
+        Family family;
+        std::string_view path;
+    };
+    std::vector<Route> routes;
+    for (const auto& [family, path] :
+         {Way{Family::Email, "/contacts/email/{email}"}, Way{Family::ExternalId, "/contacts/external-id/{externalId}"},
+          Way{Family::Deprecated, "/contacts/{email}"}}) {
+        using domain::Scope;
+        const auto add = [&, named = family, at = path](net::Method method, Scope scope, BodyKind body,
+                                                        void (*handler)(const Surroundings&, Family, Call&)) {
+            Route route(method, at, scope, body,
+                        [surroundings, handler, named](Call& call) { handler(surroundings, named, call); });
+            if (named == Family::Deprecated) {
+                route = std::move(route).with_header_lines([surroundings](std::string_view asked) {
+                    return deprecation_lines(surroundings.public_address, asked);
+                });
+            }
+            routes.push_back(std::move(route));
+        };
+        add(net::Method::Get, Scope::ContactRead, BodyKind::Ignored, get_contact);
+        add(net::Method::Patch, Scope::ContactWrite, BodyKind::Json, patch_contact);
+        add(net::Method::Delete, Scope::ContactDelete, BodyKind::Ignored, delete_contact);
+    }
+    return routes;
+}
+
+}  // namespace tradewind::api

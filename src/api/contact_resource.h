@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api {
+
+// Contacts by e-mail, by external id, and by e-mail the old way.
+std::vector<Route> contact_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api

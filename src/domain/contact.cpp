@@ -1,0 +1,124 @@
+#include "domain/contact.h"
+
+#include <algorithm>
+
+#include "domain/contact_members.h"
+#include "domain/field_kinds/field_kind.h"
+
+namespace tradewind::domain {
+namespace {
+
+// Writes the key and the value of a system field, when there is a value.
+struct MemberWriter {
+    base::JsonWriter& writer;
+    const Contact& contact;
+    std::string_view id;
+
+    void operator()(std::optional<std::string> Contact::*member) const {
+        if (const auto& value = contact.*member) {
+            writer.key(id);
+            writer.string(*value);
+        }
+    }
+    void operator()(std::string Contact::*member) const {
+        writer.key(id);
+        writer.string(contact.*member);
+    }
+    void operator()(std::optional<base::Instant> Contact::*member) const {
+        if (const auto& value = contact.*member) {
+            writer.key(id);
+            writer.instant(*value);
+        }
+    }
+    void operator()(base::Instant Contact::*member) const {
+        writer.key(id);
+        writer.instant(contact.*member);
+    }
+    void operator()(std::int64_t Contact::*member) const {
+        writer.key(id);
+        writer.integer(contact.*member);
+    }
+    void operator()(bool Contact::*member) const {
+        writer.key(id);
+        writer.boolean(contact.*member);
+    }
+    void operator()(base::Decimal Contact::*member) const {
+        writer.key(id);
+        writer.decimal(contact.*member);
+    }
+    void operator()(ContactMember::Score member) const {
+        if (const auto& value = contact.*member) {
+            writer.key(id);
+            writer.string(std::to_string(*value));
+        }
+    }
+    void operator()(const ContactMember::Nullable& nullable) const {
+        writer.key(id);
+        const auto& value = contact.*nullable.member;
+        value ? writer.decimal(*value) : writer.null();
+    }
+    void operator()(ContactMember::Computed write) const {
+        writer.key(id);
+        write(writer, contact);
+    }
+};
+
+bool is_choice(FieldType type) {
+    return type == FieldType::Radio || type == FieldType::Checkbox || type == FieldType::Boolean;
+}
+
+}  // namespace
+
+const std::string* find_custom_value(const Contact& contact, const ContactFieldList& fields,
+                                     const ContactField& field) {
+    const auto found =
+        std::lower_bound(contact.custom.begin(), contact.custom.end(), field.number,
+                         [](const CustomValue& value, std::int64_t number) { return value.number < number; });
+    if (found != contact.custom.end() && found->number == field.number) { return &found->json; }
+    const auto& json = fields.default_json(field);
+    return json.empty() ? nullptr : &json;
+}
+
+base::Decimal average_amount(const Contact& contact) {
+    if (contact.total_purchases == 0) { return {}; }
+    const auto total = contact.total_amount.ten_thousandths;
+    const auto half = contact.total_purchases / 2;
+    return {(total < 0 ? total - half : total + half) / contact.total_purchases};
+}
+
+void write_contact(base::JsonWriter& writer, const Contact& contact, const ContactFieldList& fields) {
+    writer.begin_object();
+    writer.key("id");
+    writer.string(contact.id.text());
+    for (const auto& member : contact_members()) {
+        std::visit(MemberWriter{.writer = writer, .contact = contact, .id = member.id}, member.place);
+    }
+    for (const auto& field : fields.custom()) {
+        if (const auto* const json = find_custom_value(contact, fields, field)) {
+            writer.key(field.id);
+            writer.raw(*json);
+        }
+    }
+    writer.end_object();
+}
+
+std::string moment_of(const Contact& contact, const ContactFieldList& fields) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    for (const std::string_view id :
+         {"_emailStatus", "_newsletterSubscriptionStatus", "_smsSubscriptionStatus", "_rfm"}) {
+        std::visit(MemberWriter{.writer = writer, .contact = contact, .id = id}, contact_member(id).place);
+    }
+    for (const auto& field : fields.custom()) {
+        if (!is_choice(field.type)) { continue; }
+        if (const auto* const value = find_custom_value(contact, fields, field)) {
+            writer.key("f" + std::to_string(field.number));
+            writer.raw(*value);
+        }
+    }
+    writer.end_object();
+    return json;
+}
+
+}  // namespace tradewind::domain

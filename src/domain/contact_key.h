@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "base/result.h"
+#include "base/text.h"
+
+namespace tradewind::domain {
+
+// The id by which the store's own systems know a person; compared byte for byte.
+class ExternalId {
+  public:
+    static constexpr std::size_t characters_max = 50;
+
+    // Not empty, at most 50 characters, without U+0000. The Error is `invalid("", reason)`: the caller puts its path.
+    static base::Result<ExternalId> parse(std::string_view text);
+    [[nodiscard]] const std::string& text() const { return text_; }
+
+  private:
+    std::string text_;
+};
+
+// By what a request names a contact.
+using ContactKey = std::variant<base::EmailAddress, ExternalId>;
+
+}  // namespace tradewind::domain

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+
+#include "base/outside.h"
+#include "domain/activity.h"
+#include "domain/contact.h"
+#include "storage/definitions.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// What a change of the world leaves in the journal.
+struct Happening {
+    domain::ActivityKind kind;
+    base::Instant at;
+    std::string data = "{}";
+    bool wakes = true;  // Whether the engine may hear of it.
+};
+
+// Writes it into the journal, with the contact's states of this moment, and hands it to the engine when something waits
+// for its kind.
+domain::Activity journal(storage::Transaction& transaction, base::Outside& outside,
+                         const storage::Definitions& definitions, const domain::Contact& contact,
+                         const Happening& happening);
+
+}  // namespace tradewind::operations

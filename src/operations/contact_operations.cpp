@@ -1,0 +1,124 @@
+#include "operations/contact_operations.h"
+
+#include <algorithm>
+
+#include "base/json_writer.h"
+#include "operations/activity_operations.h"
+#include "storage/activity_store.h"
+#include "storage/contact_store.h"
+#include "storage/erasure_store.h"
+#include "storage/idempotency_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+using domain::ActivityKind;
+
+domain::Contact new_contact(base::Outside& outside, const domain::ContactKey& key) {
+    domain::Contact contact;
+    contact.id = outside.ids.next();
+    contact.created_at = contact.id.made_at();
+    contact.updated_at = contact.created_at;
+    if (const auto* const address = std::get_if<base::EmailAddress>(&key)) {
+        contact.email = address->text();
+    } else {
+        contact.external_id = std::get<domain::ExternalId>(key).text();
+    }
+    return contact;
+}
+
+// Two contacts are never made one in silence.
+base::Result<void> check_claims(storage::Transaction& transaction, const domain::Contact& contact,
+                                const std::vector<domain::ContactChange>& changes) {
+    const auto is_taken = [&](const domain::ContactKey& key) {
+        const auto holder = storage::find_contact_id(transaction, key);
+        return holder && *holder != contact.id;
+    };
+    for (const auto& change : changes) {
+        const bool is_email = change.field->id == "_email" && contact.email;
+        const bool is_external_id = change.field->id == "_externalId" && contact.external_id;
+        if ((is_email && is_taken(base::EmailAddress::parse(*contact.email).take())) ||
+            (is_external_id && is_taken(domain::ExternalId::parse(*contact.external_id).take()))) {
+            return base::invalid("/" + change.field->id, "Value already in use");
+        }
+    }
+    return {};
+}
+
+// `{"changes": {"_name": "Ada", "f12": ["red"]}}`: custom fields by number, because an id may come to name another.
+std::string changes_json(const std::vector<domain::ContactChange>& changes) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("changes");
+    writer.begin_object();
+    for (const auto& change : changes) {
+        writer.key(change.field->custom ? "f" + std::to_string(change.field->number) : change.field->id);
+        writer.raw(change.json);
+    }
+    writer.end_object();
+    writer.end_object();
+    return json;
+}
+
+// What the change means beyond itself. Whoever was known by one key and gets the other is identified by it.
+std::vector<ActivityKind> meanings(const domain::Contact& before, const domain::Contact& after, bool is_new) {
+    std::vector<ActivityKind> kinds;
+    const bool gets_email = after.email && !before.email;
+    const bool gets_external_id = after.external_id && !before.external_id;
+    if (!is_new && (gets_email || gets_external_id)) { kinds.push_back(ActivityKind::ContactIdentified); }
+    if (after.newsletter_status != before.newsletter_status) {
+        if (after.newsletter_status == "subscribed") { kinds.push_back(ActivityKind::NewsletterSubscribe); }
+        if (after.newsletter_status == "unsubscribed") { kinds.push_back(ActivityKind::EmailUnsubscribed); }
+    }
+    return kinds;
+}
+
+}  // namespace
+
+base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Outside& outside,
+                                             const storage::Definitions& definitions, const domain::ContactKey& key,
+                                             const domain::ContactPatch& patch) {
+    const auto found = storage::lock_contact(transaction, key);
+    const auto before = found ? *found : new_contact(outside, key);
+    auto after = before;
+    const auto changes = domain::apply(patch, after, definitions.contact_fields);
+    TRY(check_claims(transaction, after, changes));
+    if (found && after == before) { return after; }
+
+    const auto now = outside.clock.now();
+    const auto kinds = meanings(before, after, !found);
+    if (std::find(kinds.begin(), kinds.end(), ActivityKind::EmailUnsubscribed) != kinds.end()) {
+        after.email_last_unsubscribed_at = now;
+    }
+    if (found) {
+        after.updated_at = std::max(now, before.updated_at);
+        storage::update_contact(transaction, before, after);
+    } else {
+        storage::insert_contact(transaction, after);
+    }
+    journal(transaction, outside, definitions, after,
+            {.kind = found ? ActivityKind::ContactUpdated : ActivityKind::ContactCreated,
+             .at = found ? after.updated_at : after.created_at,
+             .data = changes_json(changes)});
+    for (const auto kind : kinds) { journal(transaction, outside, definitions, after, {.kind = kind, .at = now}); }
+    return after;
+}
+
+void erase_contact(storage::Transaction& transaction, base::Outside& outside, const base::SecretKey& secret_key,
+                   const domain::ContactKey& key) {
+    const auto contact = storage::lock_contact(transaction, key);
+    if (!contact) { return; }
+    storage::Erasure erasure{
+        .id = outside.ids.next(), .email_hash = {}, .external_id_hash = {}, .erased_at = outside.clock.now()};
+    if (contact->email) { erasure.email_hash = secret_key.hash("erased-email", base::ascii_lower(*contact->email)); }
+    if (contact->external_id) {
+        erasure.external_id_hash = secret_key.hash("erased-external-id", *contact->external_id);
+    }
+    storage::delete_activities(transaction, contact->id);
+    storage::forget_idempotent_answers_about(transaction, contact->id);
+    storage::delete_contact(transaction, *contact);
+    storage::insert_erasure(transaction, erasure);
+}
+
+}  // namespace tradewind::operations

@@ -1,0 +1,212 @@
+#include "operations/contact_operations.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "operations/operation_test.h"
+#include "operations/store_operations.h"
+#include "storage/activity_store.h"
+#include "storage/contact_store.h"
+#include "storage/definitions.h"
+#include "storage/erasure_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+domain::ContactKey email(std::string_view text) {
+    return base::EmailAddress::parse(text).take();
+}
+
+domain::ContactKey external_id(std::string_view text) {
+    return domain::ExternalId::parse(text).take();
+}
+
+class ContactOperations : public OperationTest {
+  protected:
+    ContactOperations() {
+        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        reload();
+    }
+    void reload() { definitions = storage::DefinitionsCache(*database).current(); }
+
+    base::Result<domain::Contact> change(const domain::ContactKey& key, std::string_view json) {
+        const auto document = base::JsonDocument::parse(json).take();
+        const auto patch =
+            domain::read_contact_patch(document.root(), definitions->contact_fields, key, domain::OtherKey::MaySet)
+                .take();
+        return storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
+            return change_contact(transaction, outside, *definitions, key, patch);
+        });
+    }
+    void erase(const domain::ContactKey& key) {
+        in_transaction([&](auto& transaction) {
+            erase_contact(transaction, outside, secret_key, key);
+            return true;
+        });
+    }
+    std::optional<domain::Contact> find(const domain::ContactKey& key) {
+        return in_transaction([&](auto& transaction) { return storage::find_contact(transaction, key); });
+    }
+    std::vector<std::string> journal_of(base::Id contact) {
+        const auto page = in_transaction([&](auto& transaction) {
+            return storage::list_activities(transaction, contact, {.page = 1, .size = 100, .cursor = {}});
+        });
+        std::vector<std::string> lines;
+        for (const auto& activity : page.items) { lines.push_back(std::string(domain::word_of(activity.kind))); }
+        std::sort(lines.begin(), lines.end());
+        return lines;
+    }
+
+    base::SecretKey secret_key{std::array<std::byte, base::SecretKey::size>{}};
+    std::shared_ptr<const storage::Definitions> definitions;
+};
+
+using Lines = std::vector<std::string>;
+
+TEST_F(ContactOperations, APatchMakesAContactAndASecondOneChangesIt) {
+    const auto made = change(email("Ada@example.org"), R"({"_name": "Ada", "_externalId": "c1"})").value();
+    EXPECT_EQ(made.email, "Ada@example.org");
+    EXPECT_EQ(made.created_at, made.updated_at);
+    EXPECT_EQ(journal_of(made.id), (Lines{"contact-created"}));
+    clock.advance(std::chrono::seconds(1));
+    const auto changed =
+        change(external_id("c1"), R"({"_surname": "L", "_newsletterSubscriptionStatus": "subscribed"})").value();
+    EXPECT_EQ(changed.id, made.id);
+    EXPECT_EQ(changed.name, "Ada");
+    EXPECT_EQ(changed.updated_at, clock.now());
+    EXPECT_EQ(journal_of(made.id), (Lines{"contact-created", "contact-updated", "newsletter-subscribe"}));
+    EXPECT_EQ(find(email("ada@EXAMPLE.org")), changed);
+}
+
+TEST_F(ContactOperations, APatchThatChangesNothingWritesNothing) {
+    const auto made = change(email("ada@example.org"), R"({"_name": "Ada"})").value();
+    clock.advance(std::chrono::seconds(1));
+    EXPECT_EQ(change(email("ada@example.org"), R"({"_name": "Ada"})").value(), made);
+    EXPECT_EQ(change(email("ada@example.org"), "{}").value(), made);
+    EXPECT_EQ(journal_of(made.id), (Lines{"contact-created"}));
+}
+
+TEST_F(ContactOperations, AKeyOfAnotherContactIsRefusedAndNothingIsWritten) {
+    const auto ada = change(email("ada@example.org"), R"({"_externalId": "c1"})").value();
+    for (const auto& refused : {change(email("eve@example.org"), R"({"_externalId": "c1", "_name": "Eve"})"),
+                                change(external_id("c2"), R"({"_email": "ADA@example.org"})")}) {
+        ASSERT_FALSE(refused.ok());
+        EXPECT_EQ(refused.error().kind, base::ErrorKind::Invalid);
+        EXPECT_EQ(refused.error().problems.front().reason, "Value already in use");
+    }
+    EXPECT_FALSE(find(email("eve@example.org")));
+    EXPECT_FALSE(find(external_id("c2")));
+    EXPECT_EQ(find(external_id("c1")), ada);
+}
+
+TEST_F(ContactOperations, ASecondKeyIdentifiesAndALostOneIsFree) {
+    const auto made = change(external_id("c1"), "{}").value();
+    change(external_id("c1"), R"({"_email": "ada@example.org"})").take();
+    EXPECT_EQ(journal_of(made.id), (Lines{"contact-created", "contact-identified", "contact-updated"}));
+    change(external_id("c1"), R"({"_email": null})").take();
+    EXPECT_NE(change(email("ada@example.org"), "{}").value().id, made.id);
+}
+
+TEST_F(ContactOperations, UnsubscribingIsNotedWithItsTime) {
+    const auto made = change(email("ada@example.org"), R"({"_newsletterSubscriptionStatus": "subscribed"})").value();
+    EXPECT_EQ(made.email_last_unsubscribed_at, std::nullopt);
+    const auto left = change(email("ada@example.org"), R"({"_newsletterSubscriptionStatus": "unsubscribed"})").value();
+    EXPECT_EQ(left.email_last_unsubscribed_at, clock.now());
+    EXPECT_EQ(journal_of(made.id),
+              (Lines{"contact-created", "contact-updated", "email-unsubscribed", "newsletter-subscribe"}));
+}
+
+TEST_F(ContactOperations, TheEngineHearsOnlyWhatSomethingWaitsFor) {
+    const auto queued = [this] {
+        static constexpr storage::Query count{.name = "test.queued", .sql = "SELECT count(*) FROM engine_queue"};
+        return in_transaction([](auto& transaction) {
+            auto rows = transaction.query(count);
+            return rows.next() ? rows.integer(0) : -1;
+        });
+    };
+    change(email("ada@example.org"), "{}").take();
+    EXPECT_EQ(queued(), 0);
+    in_transaction([](auto& transaction) {
+        storage::add_activity_listener(transaction, domain::ActivityKind::ContactUpdated);
+        return true;
+    });
+    reload();
+    change(email("eve@example.org"), "{}").take();
+    EXPECT_EQ(queued(), 0);
+    change(email("eve@example.org"), R"({"_name": "Eve"})").take();
+    EXPECT_EQ(queued(), 1);
+    erase(email("eve@example.org"));
+    EXPECT_EQ(queued(), 0);
+}
+
+TEST_F(ContactOperations, ErasingTakesThePersonAndItsJournalAway) {
+    const auto ada = change(email("ada@example.org"), R"({"_externalId": "c1"})").value();
+    erase(external_id("c1"));
+    EXPECT_FALSE(find(email("ada@example.org")));
+    EXPECT_EQ(journal_of(ada.id), Lines());
+    EXPECT_TRUE(in_transaction([this](auto& transaction) {
+        return storage::has_erasures_to_do(transaction, {clock.now().milliseconds + 1});
+    }));
+    erase(external_id("c1"));
+    EXPECT_NE(change(email("ada@example.org"), "{}").value().id, ada.id);
+}
+
+TEST_F(ContactOperations, OfManyWritersOnOneContactNoneIsLost) {
+    constexpr int writers = 16;
+    constexpr std::array fields{"_name", "_surname", "_externalId", "_mobilePhone"};
+    std::atomic<int> made{0};
+    std::vector<std::thread> threads;
+    for (int writer = 0; writer < writers; ++writer) {
+        threads.emplace_back([&, writer] {
+            const std::string field = fields[static_cast<std::size_t>(writer) % fields.size()];
+            const auto done = change(email("ada@example.org"), "{\"" + field + "\": \"651234567\"}");
+            made += done.ok() ? 1 : 0;
+        });
+    }
+    for (auto& thread : threads) { thread.join(); }
+    EXPECT_EQ(made, writers);
+    const auto ada = find(email("ada@example.org")).value();
+    EXPECT_EQ(ada.name, "651234567");
+    EXPECT_EQ(ada.surname, "651234567");
+    EXPECT_EQ(ada.external_id, "651234567");
+    EXPECT_EQ(ada.mobile_phone, "+34651234567");
+    const auto journal = journal_of(ada.id);
+    EXPECT_EQ(std::count(journal.begin(), journal.end(), "contact-created"), 1);
+}
+
+TEST_F(ContactOperations, OfManyWhoClaimOneKeyExactlyOneGetsIt) {
+    constexpr int claimants = 12;
+    std::atomic<int> winners{0};
+    std::atomic<int> refused{0};
+    std::vector<std::thread> threads;
+    for (int number = 0; number < claimants; ++number) {
+        threads.emplace_back([&, number] {
+            const auto done = change(external_id("c" + std::to_string(number)), R"({"_email": "ada@example.org"})");
+            winners += done.ok() ? 1 : 0;
+            refused += !done.ok() && done.error().kind == base::ErrorKind::Invalid ? 1 : 0;
+        });
+    }
+    for (auto& thread : threads) { thread.join(); }
+    EXPECT_EQ(winners, 1);
+    EXPECT_EQ(refused, claimants - 1);
+}
+
+TEST_F(ContactOperations, WhoDeletesAgainstWhoPatchesLeavesAWholeContactOrNone) {
+    std::vector<std::thread> threads;
+    for (int number = 0; number < 12; ++number) {
+        threads.emplace_back([&, number] {
+            if (number % 3 == 0) { return erase(email("ada@example.org")); }
+            EXPECT_TRUE(change(email("ada@example.org"),
+                               R"({"_externalId": "c1", "_points": )" + std::to_string(number) + "}"));
+        });
+    }
+    for (auto& thread : threads) { thread.join(); }
+    const auto by_email = find(email("ada@example.org"));
+    EXPECT_EQ(by_email, find(external_id("c1")));
+    if (by_email) { EXPECT_FALSE(journal_of(by_email->id).empty()); }
+}
+
+}  // namespace
+}  // namespace tradewind::operations

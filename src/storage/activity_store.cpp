@@ -1,0 +1,180 @@
+#include "storage/activity_store.h"
+
+#include <algorithm>
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query listeners_query{
+    .name = "activity_listeners.all",
+    .sql = R"(SELECT kind FROM activity_listeners)",
+};
+
+constexpr Query add_listener_query{
+    .name = "activity_listeners.add",
+    .sql = R"(INSERT INTO activity_listeners (kind) VALUES ($1) ON CONFLICT (kind) DO NOTHING)",
+};
+
+constexpr Query insert_query{
+    .name = "activities.insert",
+    .sql = R"(INSERT INTO activities (contact_id, id, kind, at, data, moment) VALUES ($1, $2, $3, $4, $5, $6))",
+};
+
+constexpr Query queue_query{
+    .name = "engine_queue.insert",
+    .sql = R"(INSERT INTO engine_queue (bucket, activity_id, contact_id) VALUES ($1, $2, $3))",
+};
+
+constexpr Query page_query{
+    .name = "activities.page",
+    .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1
+              ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3)",
+};
+
+constexpr Query older_query{
+    .name = "activities.older",
+    .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1 AND (at, id) < ($3, $4)
+              ORDER BY at DESC, id DESC LIMIT $2)",
+};
+
+constexpr Query newer_query{
+    .name = "activities.newer",
+    .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1 AND (at, id) > ($3, $4)
+              ORDER BY at ASC, id ASC LIMIT $2)",
+};
+
+constexpr Query delete_all_query{
+    .name = "activities.delete_all",
+    .sql = R"(DELETE FROM activities WHERE contact_id = $1)",
+};
+
+constexpr Query unqueue_all_query{
+    .name = "engine_queue.delete_all",
+    .sql = R"(DELETE FROM engine_queue WHERE contact_id = $1)",
+};
+
+constexpr Query delete_query{
+    .name = "activities.delete",
+    .sql = R"(DELETE FROM activities WHERE contact_id = $1 AND at = $2 AND id = $3)",
+};
+
+constexpr Query unqueue_query{
+    .name = "engine_queue.delete",
+    .sql = R"(DELETE FROM engine_queue WHERE bucket = $1 AND activity_id = $2)",
+};
+
+constexpr Query count_query{
+    .name = "activities.count",
+    .sql = R"(SELECT count(*) FROM activities WHERE contact_id = $1)",
+};
+
+// Workers of the engine claim one bucket at a time; all of a contact are in one.
+constexpr std::int64_t buckets = 64;
+
+std::int64_t bucket_of(base::Id contact) {
+    // The lowest bits count within a millisecond and are mostly zero.
+    return (contact.number >> 12) % buckets;
+}
+
+domain::ActivityKind kind_from(std::string_view word) {
+    const auto kind = domain::find_activity_kind(word);
+    if (!kind) { throw DatabaseBroken("an activity is of no known kind"); }
+    return *kind;
+}
+
+std::vector<domain::Activity> read_activities(base::Id contact, Rows rows) {
+    std::vector<domain::Activity> activities;
+    while (rows.next()) {
+        activities.push_back({
+            .id = {rows.integer(0)},
+            .contact = contact,
+            .kind = kind_from(rows.text(1)),
+            .at = {rows.integer(2)},
+            .data = std::string(rows.text(3)),
+            .moment = std::string(rows.text(4)),
+        });
+    }
+    return activities;
+}
+
+// Of a cursor that we did not make: before every row of its moment.
+std::int64_t id_of(const domain::ListCursor& cursor) {
+    const auto id = base::Id::parse(cursor.id);
+    return id.ok() && id.value() ? id.value()->number : 0;
+}
+
+// One row more than the page holds was asked for: it tells whether the list goes on.
+bool take_extra(std::vector<domain::Activity>& activities, std::int64_t size) {
+    if (activities.size() <= static_cast<std::size_t>(size)) { return false; }
+    activities.pop_back();
+    return true;
+}
+
+}  // namespace
+
+ActivityListeners all_activity_listeners(Transaction& transaction) {
+    ActivityListeners listeners;
+    auto rows = transaction.query(listeners_query);
+    while (rows.next()) { listeners.set(static_cast<std::size_t>(kind_from(rows.text(0)))); }
+    return listeners;
+}
+
+void add_activity_listener(Transaction& transaction, domain::ActivityKind kind) {
+    transaction.execute(add_listener_query, {domain::word_of(kind)});
+    transaction.touch_definitions();
+}
+
+void insert_activity(Transaction& transaction, const domain::Activity& activity) {
+    transaction.execute(insert_query, {activity.contact.number, activity.id.number, domain::word_of(activity.kind),
+                                       activity.at.milliseconds, activity.data, activity.moment});
+}
+
+void queue_activity(Transaction& transaction, const domain::Activity& activity) {
+    transaction.execute(queue_query, {bucket_of(activity.contact), activity.id.number, activity.contact.number});
+}
+
+domain::Page<domain::Activity> list_activities(Transaction& transaction, base::Id contact,
+                                               const domain::PageRequest& page) {
+    domain::Page<domain::Activity> answer;
+    const auto wanted = page.size + 1;
+    if (!page.cursor) {
+        answer.items = read_activities(
+            contact, transaction.query(page_query, {contact.number, wanted, (page.page - 1) * page.size}));
+        answer.has_older = take_extra(answer.items, page.size);
+        answer.has_newer = page.page > 1;
+        return answer;
+    }
+    const auto at = page.cursor->created_at.milliseconds;
+    const auto id = id_of(*page.cursor);
+    switch (page.cursor->direction) {
+        case domain::Direction::Older:
+            answer.items = read_activities(contact, transaction.query(older_query, {contact.number, wanted, at, id}));
+            answer.has_older = take_extra(answer.items, page.size);
+            answer.has_newer = true;
+            break;
+        case domain::Direction::Newer:
+            answer.items = read_activities(contact, transaction.query(newer_query, {contact.number, wanted, at, id}));
+            answer.has_newer = take_extra(answer.items, page.size);
+            answer.has_older = true;
+            std::reverse(answer.items.begin(), answer.items.end());
+            break;
+    }
+    return answer;
+}
+
+void delete_activities(Transaction& transaction, base::Id contact) {
+    transaction.execute(delete_all_query, {contact.number});
+    transaction.execute(unqueue_all_query, {contact.number});
+}
+
+void delete_activity(Transaction& transaction, const ActivityPlace& place) {
+    transaction.execute(delete_query, {place.contact.number, place.at.milliseconds, place.id.number});
+    transaction.execute(unqueue_query, {bucket_of(place.contact), place.id.number});
+}
+
+std::int64_t count_activities(Transaction& transaction, base::Id contact) {
+    auto rows = transaction.query(count_query, {contact.number});
+    return rows.next() ? rows.integer(0) : 0;
+}
+
+}  // namespace tradewind::storage

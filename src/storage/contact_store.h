@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "base/text.h"
+#include "domain/contact.h"
+#include "domain/contact_key.h"
+#include "storage/transaction.h"
+
+namespace tradewind::storage {
+
+// Who has this key; nothing when nobody has it.
+std::optional<base::Id> find_contact_id(Transaction& transaction, const domain::ContactKey& key);
+
+std::optional<domain::Contact> find_contact(Transaction& transaction, base::Id id);
+std::optional<domain::Contact> find_contact(Transaction& transaction, const domain::ContactKey& key);
+// The same for whoever is going to change it: nobody else changes it before this transaction ends. Comes before the
+// locks of products and coupon sets.
+std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id id);
+std::optional<domain::Contact> lock_contact(Transaction& transaction, const domain::ContactKey& key);
+
+// Its keys must be free: two that insert one at the same moment must not both succeed.
+void insert_contact(Transaction& transaction, const domain::Contact& contact);
+// What was locked before as `before` becomes `after`; its new keys must be free.
+void update_contact(Transaction& transaction, const domain::Contact& before, const domain::Contact& after);
+void delete_contact(Transaction& transaction, const domain::Contact& contact);
+
+}  // namespace tradewind::storage
