@@ -95,6 +95,11 @@ base::Result<void> set_drain(Config& config, std::string_view text) {
     return {};
 }
 
+base::Result<void> set_erasure_delay(Config& config, std::string_view text) {
+    config.erasure_delay = TRY(seconds(text));
+    return {};
+}
+
 base::Result<void> set_log_level(Config& config, std::string_view text) {
     constexpr std::array<std::pair<std::string_view, base::LogLevel>, 4> levels{{
         {"debug", base::LogLevel::Debug},
@@ -151,13 +156,14 @@ base::Result<void> set_requests_per_minute(Config& config, std::string_view text
     return {};
 }
 
-constexpr std::array<Setting, 14> setting_table{{
+constexpr std::array<Setting, 15> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
     {"public_address", "the address in links (http:// and the listen address)", set_public_address},
     {"threads", "I/O threads (0: one per core)", set_threads},
     {"drain_seconds", "how long listeners stay open after SIGTERM (2)", set_drain},
+    {"erasure_seconds", "how soon after an erasure the last traces leave the disk (43200)", set_erasure_delay},
     {"log.level", "debug, info, warning or error (info)", set_log_level},
     {"log.format", "text or json (text on a terminal)", set_log_format},
     {"limits.connections", "connections at once (10000)", set_connections},

@@ -27,6 +27,8 @@ struct Config {
     std::chrono::milliseconds drain{2'000};
     base::LogLevel log_level = base::LogLevel::Info;
     std::optional<base::LogFormat> log_format;  // Nothing: text on a terminal, JSON lines otherwise.
+    // How soon after somebody was erased the last traces are taken from the disk.
+    std::chrono::milliseconds erasure_delay{std::chrono::hours(12)};
     net::HttpLimits limits;
     std::int64_t requests_per_minute = 600'000;  // Of the whole account; 0: no limit.
 };

@@ -1,7 +1,10 @@
 #include "app/installation.h"
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "jobs/erasure_job.h"
+#include "jobs/field_scrub_job.h"
 #include "jobs/retention_job.h"
 #include "operations/api_key_operations.h"
 #include "operations/store_operations.h"
@@ -16,6 +19,7 @@ namespace {
 
 constexpr std::size_t instance_id_characters = 22;
 constexpr std::chrono::minutes retention_interval{1};
+constexpr std::chrono::seconds field_scrub_interval{30};
 constexpr std::chrono::seconds rate_exchange_interval{1};
 
 // What both kinds of options have in common.
@@ -35,8 +39,8 @@ Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
 
 }  // namespace
 
-Installation::Installation(storage::DataDirectory directory, bool is_shared)
-    : directory_(std::move(directory)), is_shared_(is_shared) {}
+Installation::Installation(storage::DataDirectory directory, const Config& config)
+    : directory_(std::move(directory)), is_shared_(config.database.has_value()), erasure_delay_(config.erasure_delay) {}
 
 base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault,
                                                                base::Log& log) {
@@ -44,10 +48,10 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     const bool is_shared = config.database.has_value();
     std::unique_ptr<Installation> installation;
     if (is_shared) {
-        installation.reset(new Installation(storage::DataDirectory::open_shared(config.data), is_shared));
+        installation.reset(new Installation(storage::DataDirectory::open_shared(config.data), config));
     } else {
         auto directory = TRY(storage::DataDirectory::open(config.data, random));
-        installation.reset(new Installation(std::move(directory), is_shared));
+        installation.reset(new Installation(std::move(directory), config));
     }
     TRY(installation->open_database(config, fault, log));
     TRY(installation->settle());
@@ -71,6 +75,9 @@ base::Result<void> Installation::open_database(const Config& config, PlantedFaul
     } else {
         auto options = common_options<storage::SqliteOptions>(fault, log);
         options.file = directory_.database_file();
+#ifdef TRADEWIND_FAULTS
+        options.keep_deleted = fault == PlantedFault::KeepDeleted;
+#endif
         database_ = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
     }
     ids_ = std::make_unique<base::IdSource>(clock_, node_);
@@ -121,8 +128,15 @@ base::Result<std::string> Installation::join_others(std::string new_instance_id)
 
 std::vector<jobs::Chore> Installation::chores() {
     auto retention = std::make_shared<jobs::RetentionJob>(*database_, clock_, jobs::Retention());
+    auto scrub = std::make_shared<jobs::FieldScrubJob>(*database_, *outside_);
+    auto erasure = std::make_shared<jobs::ErasureJob>(*database_, clock_, erasure_delay_);
     std::vector<jobs::Chore> chores{
-        {.name = "retention", .interval = retention_interval, .run = [retention] { retention->run(); }}};
+        {.name = "retention", .interval = retention_interval, .run = [retention] { retention->run(); }},
+        {.name = "field scrub", .interval = field_scrub_interval, .run = [scrub] { scrub->run(); }},
+        {.name = "erasure",
+         .interval = std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1),
+                                                           std::chrono::minutes(10)),
+         .run = [erasure] { erasure->run(); }}};
     if (is_shared_) {
         auto rates = std::make_shared<api::RateExchange>(*database_, *definitions_, *rate_limit_, clock_, node_);
         chores.push_back(

@@ -26,7 +26,7 @@
 namespace tradewind::app {
 
 // Faults planted on purpose, which the fault tests must catch. Obeyed only by builds made with TRADEWIND_FAULTS.
-enum class PlantedFault { None, AnswerBeforeCommit, SynchronousOff };
+enum class PlantedFault { None, AnswerBeforeCommit, SynchronousOff, KeepDeleted };
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
 // one process at a time; processes with a PostgreSQL database share it and the directory.
@@ -64,7 +64,7 @@ class Installation {
     api::PublicAddress public_address;
 
   private:
-    Installation(storage::DataDirectory directory, bool is_shared);
+    Installation(storage::DataDirectory directory, const Config& config);
     base::Result<void> open_database(const Config& config, PlantedFault fault, base::Log& log);
     base::Result<void> settle();
     // The id that the files of a shared directory belong to; the new one when they belong to none yet.
@@ -74,6 +74,7 @@ class Installation {
     base::SystemRandom random_;
     storage::DataDirectory directory_;
     const bool is_shared_;
+    const std::chrono::milliseconds erasure_delay_;
     bool commits_are_durable_ = true;
     int node_ = 0;
     std::unique_ptr<base::IdSource> ids_;

@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/json_writer.h"
+#include "storage/json_column.h"
 
 namespace tradewind::storage {
 namespace {
@@ -133,27 +134,6 @@ std::string json_from_custom(const std::vector<domain::CustomValue>& values) {
     return json;
 }
 
-// PostgreSQL gives JSON back with spaces and its keys in another order: it is written anew, to be compared as text.
-void write_value(base::JsonWriter& writer, const base::JsonValue& value) {
-    switch (value.kind()) {
-        case base::JsonKind::Null:
-            return writer.null();
-        case base::JsonKind::Boolean:
-            return writer.boolean(value.boolean());
-        case base::JsonKind::Number:
-            return writer.raw(value.digits());
-        case base::JsonKind::String:
-            return writer.string(value.string());
-        case base::JsonKind::Array:
-            writer.begin_array();
-            for (const auto element : value.elements()) { write_value(writer, element); }
-            return writer.end_array();
-        case base::JsonKind::Object:
-            break;
-    }
-    throw DatabaseBroken("a contact holds a value of no kind of field");
-}
-
 std::vector<domain::CustomValue> custom_from(std::string_view json) {
     std::vector<domain::CustomValue> values;
     if (json == "{}") { return values; }
@@ -168,7 +148,7 @@ std::vector<domain::CustomValue> custom_from(std::string_view json) {
             throw DatabaseBroken("the custom values of a contact are damaged");
         }
         base::JsonWriter writer(value.json);
-        write_value(writer, member.value);
+        write_json(writer, member.value);
     }
     std::sort(values.begin(), values.end(),
               [](const auto& one, const auto& other) { return one.number < other.number; });

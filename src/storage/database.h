@@ -43,6 +43,10 @@ class Database {
     // nobody is called any more; when this returns, nobody is being called.
     virtual void on_definitions_change(std::function<void()> reload) = 0;
 
+    // Makes what was deleted unreadable also for somebody who reads the bytes of the engine's own files. Waits until it
+    // is so; meanwhile no write runs. What a server keeps elsewhere, in logs and replicas, is out of reach.
+    virtual base::Result<void> wipe_deleted() = 0;
+
     // One piece of work with its answer; the engines see only this.
     class Piece {
       public:

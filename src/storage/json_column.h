@@ -4,7 +4,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
+#include "base/json_writer.h"
+
 namespace tradewind::storage {
+
+// Writes a value that was read from a column, compactly and in one form: PostgreSQL gives JSON back with spaces.
+void write_json(base::JsonWriter& writer, const base::JsonValue& value);
 
 // A list of texts as it is kept in a JSON column.
 std::string json_from_texts(const std::vector<std::string>& texts);

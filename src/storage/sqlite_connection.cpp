@@ -157,4 +157,14 @@ std::optional<SqliteError> SqliteConnection::checkpoint(Checkpoint checkpoint) {
     return SqliteError(code, "connection.checkpoint", sqlite3_errmsg(handle()));
 }
 
+// The copy goes into a file: the whole database in memory would be too much.
+std::optional<SqliteError> SqliteConnection::vacuum() {
+    const auto code =
+        sqlite3_exec(handle(), "PRAGMA temp_store = FILE; PRAGMA cache_spill = ON; VACUUM", nullptr, nullptr, nullptr);
+    std::optional<SqliteError> failed;
+    if (code != SQLITE_OK) { failed.emplace(code, "connection.vacuum", sqlite3_errmsg(handle())); }
+    sqlite3_exec(handle(), "PRAGMA temp_store = MEMORY; PRAGMA cache_spill = OFF", nullptr, nullptr, nullptr);
+    return failed;
+}
+
 }  // namespace tradewind::storage

@@ -54,6 +54,10 @@ class SqliteConnection {
     enum class Checkpoint { KeepLog, EmptyLog };
     [[nodiscard]] std::optional<SqliteError> checkpoint(Checkpoint checkpoint);
 
+    // Writes the file anew, without anything that was deleted; the old pages stay in the log until it is emptied. Not
+    // inside a transaction.
+    [[nodiscard]] std::optional<SqliteError> vacuum();
+
     // For SqliteStatement.
     [[nodiscard]] sqlite3* handle() const { return handle_.get(); }
     void note_started() noexcept { ++statements_running_; }

@@ -12,6 +12,7 @@ base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions
     auto connection = std::make_unique<SqliteConnection>(options.file, SqliteRole::Writer);
 #ifdef TRADEWIND_FAULTS
     if (options.synchronous_off) { connection->run_script("PRAGMA synchronous = OFF"); }
+    if (options.keep_deleted) { connection->run_script("PRAGMA secure_delete = OFF"); }
 #endif
     SqliteSchema schema(*connection);
     TRY(migrate(schema, migration_texts, clock));
@@ -36,6 +37,17 @@ SqliteDatabase::~SqliteDatabase() {
 
 void SqliteDatabase::on_definitions_change(std::function<void()> reload) {
     writer_.on_definitions_change(std::move(reload));
+}
+
+base::Result<void> SqliteDatabase::wipe_deleted() {
+#ifdef TRADEWIND_FAULTS
+    if (options_.keep_deleted) { return {}; }
+#endif
+    auto done = writer_.want_wipe();
+    // Wakes the writer.
+    TRY(write_and_wait(
+        *this, [](Transaction&) { return base::Result<void>(); }, Priority::Bulk));
+    return done.get();
 }
 
 void SqliteDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) {

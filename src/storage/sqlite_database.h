@@ -27,6 +27,7 @@ class SqliteDatabase final : public Database {
     ~SqliteDatabase() override;
 
     void on_definitions_change(std::function<void()> reload) override;
+    base::Result<void> wipe_deleted() override;
 
   protected:
     void submit_read(ReadCost cost, std::unique_ptr<Piece> piece) override;

@@ -14,6 +14,7 @@ struct SqliteOptions {
 #ifdef TRADEWIND_FAULTS
     bool answer_before_commit = false;
     bool synchronous_off = false;
+    bool keep_deleted = false;  // Without secure_delete, and never wiped.
 #endif
 };
 

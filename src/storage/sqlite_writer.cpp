@@ -15,6 +15,9 @@ constexpr Query savepoint_query{.name = "writer.savepoint", .sql = "SAVEPOINT pi
 constexpr Query rollback_piece_query{.name = "writer.rollback_piece", .sql = "ROLLBACK TO piece"};
 constexpr Query release_query{.name = "writer.release", .sql = "RELEASE piece"};
 
+// With what a try waits for readers, several seconds: longer than any read lasts.
+constexpr int wipe_tries_max = 50;
+
 #ifdef TRADEWIND_FAULTS
 // Long enough for a process that is killed at random to be caught between answer and commit.
 constexpr std::chrono::milliseconds planted_commit_delay{20};
@@ -69,7 +72,11 @@ void SqliteWriter::on_definitions_change(std::function<void()> reload) {
 }
 
 void SqliteWriter::run() {
-    while (queue_.wait()) { run_batch(); }
+    while (queue_.wait()) {
+        run_batch();
+        wipe_if_wanted();
+    }
+    wipe_if_wanted();
     checkpoint(SqliteConnection::Checkpoint::EmptyLog);
     connection_.reset();
 }
@@ -204,6 +211,31 @@ void SqliteWriter::checkpoint(SqliteConnection::Checkpoint kind) {
     const auto failed = connection_->checkpoint(kind);
     // Readers may hold it back and a full disk may stop it halfway; the next one goes on from there.
     if (failed && failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
+}
+
+std::future<base::Result<void>> SqliteWriter::want_wipe() {
+    const std::lock_guard lock(wipe_mutex_);
+    return wipe_.emplace().get_future();
+}
+
+void SqliteWriter::wipe_if_wanted() {
+    const std::lock_guard lock(wipe_mutex_);
+    if (!wipe_) { return; }
+    wipe_->set_value(wipe());
+    wipe_.reset();
+}
+
+base::Result<void> SqliteWriter::wipe() {
+    if (work_.health().is_broken()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
+    auto failed = connection_->vacuum();
+    for (int tries = 0; !failed && tries < wipe_tries_max; ++tries) {
+        // A reader that has just begun keeps the log in use for a moment.
+        failed = connection_->checkpoint(SqliteConnection::Checkpoint::EmptyLog);
+        if (!failed) { return {}; }
+        if (failed->failure() == SqliteFailure::Busy) { failed.reset(); }
+    }
+    if (failed && failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
+    return base::unavailable(base::Outcome::None, failed ? failed->what() : "the log is in use");
 }
 
 }  // namespace tradewind::storage

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -36,6 +38,9 @@ class SqliteWriter {
 
     // Thread-safe.
     void submit(Priority priority, std::unique_ptr<Database::Piece> piece);
+    // Asks for the file to be written anew without what was deleted, and for the log to be emptied, after the next
+    // batch. Unavailable when readers are in the way or the disk is full. Thread-safe, but one at a time.
+    std::future<base::Result<void>> want_wipe();
     // Called on the writer's thread. When this returns, the one set before is not running and will not be called again.
     void on_definitions_change(std::function<void()> reload);
 
@@ -60,12 +65,16 @@ class SqliteWriter {
     void refuse_batch(base::Outcome outcome, std::string_view cause);
     void answer_batch();
     void checkpoint(SqliteConnection::Checkpoint kind);
+    void wipe_if_wanted();
+    [[nodiscard]] base::Result<void> wipe();
 
     const SqliteOptions& options_;
     const base::Clock& clock_;
     SqliteWork& work_;
     std::mutex reload_mutex_;
     std::function<void()> reload_;  // Guarded by reload_mutex_.
+    std::mutex wipe_mutex_;
+    std::optional<std::promise<base::Result<void>>> wipe_;  // Guarded by wipe_mutex_.
     WriteQueue queue_;
 
     // Of the writer's thread:
