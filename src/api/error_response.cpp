@@ -77,6 +77,15 @@ void write_problems(base::JsonWriter& writer, const std::vector<base::Problem>& 
     writer.end_array();
 }
 
+void write_lists(base::JsonWriter& writer, const std::vector<base::ErrorList>& lists) {
+    for (const auto& list : lists) {
+        writer.key(list.name);
+        writer.begin_array();
+        for (const auto& item : list.items) { writer.string(item); }
+        writer.end_array();
+    }
+}
+
 }  // namespace
 
 net::HttpResponse error_response(const base::Error& error) {
@@ -92,6 +101,7 @@ net::HttpResponse error_response(const base::Error& error) {
         writer.key("code");
         writer.string(error.code);
     }
+    write_lists(writer, error.lists);
     if (error.outcome) {
         writer.key("outcome");
         writer.string(*error.outcome == base::Outcome::None ? "none" : "unknown");

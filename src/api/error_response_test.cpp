@@ -27,6 +27,13 @@ TEST(ErrorResponse, ListsEveryProblemWithTheLastPartOfItsPathAsName) {
               std::string::npos);
 }
 
+TEST(ErrorResponse, CarriesItsCodeAndItsListsAtTheTop) {
+    const auto response = error_response(base::coded("E0103", "No.", {{"productIds", {"a", "b\""}}, {"none", {}}}));
+    EXPECT_EQ(
+        response.body,
+        R"({"status":400,"title":"Bad Request","detail":"No.","code":"E0103","productIds":["a","b\""],"none":[]})");
+}
+
 TEST(ErrorResponse, SaysWhatBecameOfAWriteAndWhenToComeBack) {
     const auto none = error_response(base::unavailable(base::Outcome::None, "queue full"));
     EXPECT_EQ(none.status, 503);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "domain/contact_field.h"
 #include "domain/field_kinds/field_kind.h"
+#include "domain/field_parse.h"
 
 namespace tradewind::api {
 
@@ -31,48 +32,29 @@ void add_problem(const Place& place, std::string reason) {
     place.problems.push_back({.path = place.path, .reason = std::move(reason)});
 }
 
-// The reason why a text does not fit; nothing when it does.
-std::optional<std::string> misfit(std::string_view text, const domain::Bounds& bounds) {
-    if (text.find('\0') != std::string_view::npos) { return "must not contain U+0000"; }
-    const auto characters = base::count_characters(text);
-    if (characters == 0 && bounds.characters_min == 1) { return "must not be empty"; }
-    if (characters < bounds.characters_min) {
-        return "must have at least " + std::to_string(bounds.characters_min) + " characters";
-    }
-    if (characters > bounds.characters_max) {
-        return "must have at most " + std::to_string(bounds.characters_max) + " characters";
-    }
-    return std::nullopt;
+// Keeps the value, or adds why there is none.
+template <class T>
+void keep(base::Result<T> value, const Place& place, T& out) {
+    if (!value) { return add_problem(place, value.error().problems.front().reason); }
+    out = std::move(value).take();
 }
 
 // Whether it is an array of as many items as it may have; adds a problem when not.
 bool has_size_within_bounds(const base::JsonValue& value, const Place& place) {
-    const auto& bounds = place.bounds;
     if (value.kind() != base::JsonKind::Array) {
         add_problem(place, "must be an array");
-    } else if (value.size() > bounds.items_max) {
-        add_problem(place, "must have at most " + std::to_string(bounds.items_max) + " items");
-    } else if (value.size() < bounds.items_min) {
-        add_problem(place, bounds.items_min == 1 ? std::string("must not be empty")
-                                                 : "must have at least " + std::to_string(bounds.items_min) + " items");
-    } else {
-        return true;
+        return false;
     }
-    return false;
+    const auto checked = domain::check_item_count(value.size(), place.bounds);
+    if (!checked) { add_problem(place, checked.error().problems.front().reason); }
+    return checked.ok();
 }
 
 }  // namespace
 
 void read_value(const base::JsonValue& value, const Place& place, std::string& out) {
     if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
-    if (auto reason = misfit(value.string(), place.bounds)) { return add_problem(place, std::move(*reason)); }
-    if (place.rule == nullptr) {
-        out = value.string();
-        return;
-    }
-    auto checked = place.rule(value.string());
-    if (!checked) { return add_problem(place, checked.error().problems.front().reason); }
-    out = std::move(checked).take();
+    keep(domain::text_value(value.string(), place.bounds, place.rule), place, out);
 }
 
 void read_value(const base::JsonValue& value, const Place& place, std::vector<std::string>& out) {
@@ -92,21 +74,13 @@ void read_value(const base::JsonValue& value, const Place& place, std::vector<st
 }
 
 void read_value(const base::JsonValue& value, const Place& place, std::int64_t& out) {
-    const auto number = value.kind() == base::JsonKind::Number ? base::parse_integer(value.digits())
-                                                               : base::invalid("", "must be a whole number");
-    if (!number) { return add_problem(place, "must be a whole number"); }
-    if (number.value() < place.bounds.value_min || number.value() > place.bounds.value_max) {
-        return add_problem(place, "must be from " + std::to_string(place.bounds.value_min) + " to " +
-                                      std::to_string(place.bounds.value_max));
-    }
-    out = number.value();
+    if (value.kind() != base::JsonKind::Number) { return add_problem(place, "must be an integer"); }
+    keep(domain::integer_value(value.digits(), place.bounds), place, out);
 }
 
 void read_value(const base::JsonValue& value, const Place& place, base::Instant& out) {
     if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
-    const auto instant = base::Instant::parse(value.string());
-    if (!instant) { return add_problem(place, instant.error().problems.front().reason); }
-    out = instant.value();
+    keep(base::Instant::parse(value.string()), place, out);
 }
 
 void read_value(const base::JsonValue& value, const Place& place, bool& out) {
@@ -116,9 +90,7 @@ void read_value(const base::JsonValue& value, const Place& place, bool& out) {
 
 void read_value(const base::JsonValue& value, const Place& place, base::Decimal& out) {
     if (value.kind() != base::JsonKind::Number) { return add_problem(place, "must be a number"); }
-    const auto number = base::Decimal::parse(value.digits());
-    if (!number) { return add_problem(place, number.error().problems.front().reason); }
-    out = number.value();
+    keep(domain::decimal_value(value.digits(), place.bounds), place, out);
 }
 
 void read_value(const base::JsonValue& value, const Place& place, domain::FieldType& out) {

@@ -4,6 +4,7 @@
 
 #include "domain/api_key.h"
 #include "domain/contact_field.h"
+#include "domain/product.h"
 #include "domain/store.h"
 
 namespace tradewind::api {
@@ -148,6 +149,61 @@ TEST(ReadFields, ReportsProblemsInsideOptionsAtTheirPlace) {
     std::string many = "[1";
     for (int count = 0; count < 120; ++count) { many += ",1"; }
     EXPECT_EQ(problems(many + "]"), (std::vector<Problem>{{"/options", "must have at most 120 items"}}));
+}
+
+std::vector<Problem> product_problems(std::string_view body) {
+    const auto patch = read(domain::product_fields, body, ReadMode::Merge);
+    return patch ? std::vector<Problem>{} : patch.error().problems;
+}
+
+std::string product_after(std::string_view body) {
+    domain::Product product;
+    const auto patch = read(domain::product_fields, body, ReadMode::Merge).value();
+    domain::apply(domain::product_fields, patch, product);
+    return render(domain::product_fields, product);
+}
+
+TEST(ReadFields, TakesNumbersFromTheirDigits) {
+    for (const auto& [sent, kept] :
+         std::vector<std::pair<std::string, std::string>>{{"19.99", "19.99"},
+                                                          {"19.999999", "20"},
+                                                          {"0.00005", "0.0001"},
+                                                          {"-0.00005", "-0.0001"},
+                                                          {"1e2", "100"},
+                                                          {"100.0", "100"},
+                                                          {"-0", "0"},
+                                                          {"0.1", "0.1"},
+                                                          {"99999999999999.9999", "99999999999999.9999"}}) {
+        EXPECT_NE(product_after("{\"unitPrice\":" + sent + "}").find("\"unitPrice\":" + kept + ","), std::string::npos)
+            << sent;
+    }
+    EXPECT_NE(product_after(R"({"priority":3.0,"isBlacklisted":true})").find(R"("isBlacklisted":true,"priority":3,)"),
+              std::string::npos);
+    EXPECT_EQ(product_problems(R"({"unitPrice":"1","isBlacklisted":1,"priority":1.5,"rating":5.1,"reviewCount":1e16})"),
+              (std::vector<Problem>{
+                  {"/unitPrice", "must be a number"},
+                  {"/rating", "must be from 0 to 5"},
+                  {"/reviewCount", "must be between -9007199254740991 and 9007199254740991"},
+                  {"/isBlacklisted", "must be true or false"},
+                  {"/priority", "must be an integer"},
+              }));
+}
+
+TEST(ReadFields, AnEmptyListIsNotTheSameAsNone) {
+    EXPECT_NE(product_after(R"({"tags":[]})").find(R"("tags":[])"), std::string::npos);
+    EXPECT_EQ(product_after(R"({"tags":null})").find("tags"), std::string::npos);
+    EXPECT_EQ(product_problems(R"({"tags":["a",null],"categories":""})"),
+              (std::vector<Problem>{{"/categories", "must be an array"}, {"/tags/1", "must be a string"}}));
+}
+
+TEST(ReadFields, PutsProblemsWhereTheObjectStands) {
+    const auto document = read_object(R"({"unitPrice":"x","tags":[1]})").value();
+    std::vector<Problem> problems;
+    read_fields(domain::product_detail_fields, document.root(), ReadMode::Create, problems, "/products/3");
+    EXPECT_EQ(problems, (std::vector<Problem>{{"/products/3/name", "is required"},
+                                              {"/products/3/productDetailUrl", "is required"},
+                                              {"/products/3/unitPrice", "must be a number"},
+                                              {"/products/3/tags/0", "must be a string"}}));
 }
 
 TEST(WriteFields, LeavesOutWhatIsNotSet) {

@@ -19,12 +19,12 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
 // A cursor as links carry it: `o.<milliseconds>.<id>` for what is older than that row, `n.` for what is newer.
 std::string cursor_text(domain::Direction direction, const RowPlace& row) {
     return std::string(direction == domain::Direction::Older ? "o." : "n.") +
-           std::to_string(row.created_at.milliseconds) + "." + std::string(row.id);
+           std::to_string(row.created_at.milliseconds) + "." + row.id;
 }
 
 std::optional<domain::ListCursor> parse_cursor(std::string_view text) {
-    constexpr std::size_t characters_max = 300;
-    if (text.size() > characters_max || (!text.starts_with("o.") && !text.starts_with("n."))) { return std::nullopt; }
+    constexpr std::size_t bytes_max = 1000;
+    if (text.size() > bytes_max || (!text.starts_with("o.") && !text.starts_with("n."))) { return std::nullopt; }
     const auto direction = text.front() == 'o' ? domain::Direction::Older : domain::Direction::Newer;
     text.remove_prefix(2);
     const auto dot = text.find('.');

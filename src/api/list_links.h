@@ -20,10 +20,10 @@ struct ListPlace {
     const domain::PageRequest& request;
 };
 
-// A row's position in its list.
+// A row's position in its list. A list that is not ordered by age has its own way to tell it by `id`.
 struct RowPlace {
     base::Instant created_at;
-    std::string_view id;
+    std::string id;
 };
 
 namespace list_links {

@@ -3,9 +3,11 @@
 #include <iterator>
 
 #include "api/admin/api_key_resource.h"
+#include "api/admin/product_resource.h"
 #include "api/admin/store_resource.h"
 #include "api/contact_field_resource.h"
 #include "api/contact_resource.h"
+#include "api/product_resource.h"
 #include "api/reference_resource.h"
 #include "api/store_resource.h"
 
@@ -22,6 +24,7 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     std::vector<Route> routes;
     add(routes, admin::store_routes(surroundings));
     add(routes, admin::api_key_routes(surroundings));
+    add(routes, admin::product_routes(surroundings));
     return routes;
 }
 
@@ -30,6 +33,7 @@ std::vector<Route> all_routes(const Surroundings& surroundings) {
     add(routes, store_routes());
     add(routes, contact_routes(surroundings));
     add(routes, contact_field_routes(surroundings));
+    add(routes, product_routes(surroundings));
     add(routes, reference_routes());
     return routes;
 }

@@ -16,6 +16,11 @@ Error conflict(std::string detail) {
     return {.kind = ErrorKind::Conflict, .detail = std::move(detail)};
 }
 
+Error coded(std::string code, std::string detail, std::vector<ErrorList> lists) {
+    return {
+        .kind = ErrorKind::BadRequest, .detail = std::move(detail), .code = std::move(code), .lists = std::move(lists)};
+}
+
 Error invalid(std::vector<Problem> problems) {
     return {.kind = ErrorKind::Invalid,
             .detail = "The request is well-formed but some values are not acceptable; see validationErrors.",

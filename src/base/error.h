@@ -33,12 +33,21 @@ struct Problem {
     friend bool operator==(const Problem&, const Problem&) = default;
 };
 
+// A list that a refusal carries besides its words, such as `allowedDomains`.
+struct ErrorList {
+    std::string name;
+    std::vector<std::string> items;
+
+    friend bool operator==(const ErrorList&, const ErrorList&) = default;
+};
+
 // A refusal, worded for the person who reads the answer. `cause` goes to the log only.
 struct [[nodiscard]] Error {
     ErrorKind kind;
     std::string detail;
     std::vector<Problem> problems = {};
     std::string code = {};
+    std::vector<ErrorList> lists = {};
     std::optional<Outcome> outcome = {};
     std::string cause = {};
 };
@@ -46,6 +55,8 @@ struct [[nodiscard]] Error {
 Error bad_request(std::string detail);
 Error not_found(std::string detail);
 Error conflict(std::string detail);
+// A BadRequest that programs know by its code.
+Error coded(std::string code, std::string detail, std::vector<ErrorList> lists = {});
 Error invalid(std::vector<Problem> problems);
 Error invalid(std::string path, std::string reason);
 Error unavailable(Outcome outcome, std::string cause);

@@ -22,6 +22,13 @@ TEST(Error, OfAnInvalidInputKeepsAllItsProblems) {
     EXPECT_EQ(two.detail, one.detail);
 }
 
+TEST(Error, WithACodeIsABadRequestWithItsLists) {
+    const auto error = coded("E0201", "No.", {{"allowedDomains", {"shop.example"}}});
+    EXPECT_EQ(error.kind, ErrorKind::BadRequest);
+    EXPECT_EQ(error.code, "E0201");
+    EXPECT_EQ(error.lists, (std::vector<ErrorList>{{"allowedDomains", {"shop.example"}}}));
+}
+
 TEST(Error, OfAnUnavailableServiceTellsTheOutcomeAndKeepsTheCauseApart) {
     const auto none = unavailable(Outcome::None, "queue full");
     EXPECT_EQ(none.kind, ErrorKind::Unavailable);

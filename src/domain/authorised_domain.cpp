@@ -74,9 +74,24 @@ std::string AuthorisedDomain::text() const {
     return text;
 }
 
+bool AuthorisedDomain::holds(const WebAddress& address) const {
+    if (!scheme_.empty() && scheme_ != address.scheme()) { return false; }
+    if (port_ && *port_ != address.port()) { return false; }
+    if (address.host() == host_) { return true; }
+    return with_subdomains_ && address.host().size() > host_.size() && address.host().ends_with("." + host_);
+}
+
 base::Result<std::string> check_authorised_domain(std::string_view text) {
     const auto domain = TRY(AuthorisedDomain::parse(text));
     return domain.text();
+}
+
+bool is_authorised(const WebAddress& address, const std::vector<std::string>& patterns) {
+    const auto holds_address = [&](const std::string& pattern) {
+        const auto domain = AuthorisedDomain::parse(pattern);
+        return domain && domain.value().holds(address);
+    };
+    return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), holds_address);
 }
 
 }  // namespace tradewind::domain

@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "domain/web_address.h"
 
 namespace tradewind::domain {
 
@@ -19,6 +21,9 @@ class AuthorisedDomain {
 
     // The pattern in lower case.
     [[nodiscard]] std::string text() const;
+    // Whether the address belongs to it: by host, and by scheme and port where the pattern names them. `*.suffix` takes
+    // in the bare suffix too.
+    [[nodiscard]] bool holds(const WebAddress& address) const;
 
   private:
     std::string scheme_;  // Empty: any.
@@ -29,5 +34,8 @@ class AuthorisedDomain {
 
 // A rule for texts that must be such a pattern.
 base::Result<std::string> check_authorised_domain(std::string_view text);
+
+// Whether one of the patterns holds the address. Without any, every address is authorised.
+bool is_authorised(const WebAddress& address, const std::vector<std::string>& patterns);
 
 }  // namespace tradewind::domain

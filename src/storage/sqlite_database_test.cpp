@@ -91,7 +91,8 @@ void damage(const std::filesystem::path& file) {
     const auto size = std::filesystem::file_size(file);
     std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
     const std::string garbage(4096, '\x55');
-    for (std::uintmax_t offset = 32'768; offset < size; offset += garbage.size()) {
+    // The notes were written last; the schema before them is left whole.
+    for (auto offset = size - 16 * garbage.size(); offset < size; offset += garbage.size()) {
         stream.seekp(static_cast<std::streamoff>(offset));
         stream << garbage;
     }

@@ -34,6 +34,12 @@ EXPECTED_OPERATIONS = {
     ("POST", "/admin/v1/api-keys/"): "admin",
     ("GET", "/admin/v1/api-keys/{id}"): "admin",
     ("DELETE", "/admin/v1/api-keys/{id}"): "admin",
+    ("GET", "/products/{id}"): "product:read",
+    ("DELETE", "/products/{id}"): "product:delete",
+    ("GET", "/products/product-id/{id}"): "product:read",
+    ("PATCH", "/products/product-id/{id}"): "product:write",
+    ("DELETE", "/products/product-id/{id}"): "product:delete",
+    ("GET", "/admin/v1/products/"): "admin",
     ("GET", "/openapi.json"): None,
     ("GET", "/docs"): None,
 }

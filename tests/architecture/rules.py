@@ -138,6 +138,7 @@ def outside_libraries_stay_in_their_room(file):
         (r"toml\+\+/|CLI/", lambda f: f.room == "app",
          "command line and config libraries are included only in src/app"),
         (r"curl/", lambda f: f.room == "net", "libcurl is included only in src/net"),
+        (r"(idn2|utf8proc)\.h$", lambda f: f.room == "base", "Unicode libraries are included only in src/base"),
     ]
     if not file.is_cpp:
         return
@@ -152,7 +153,7 @@ def headers_hide_the_libraries(file):
     if not file.is_cpp or not file.is_header:
         return
     for line, name, _ in includes(file.text):
-        if re.match(r"boost/(asio|beast|json)\b|sqlite3|(postgresql/)?libpq|curl/|spdlog/", name):
+        if re.match(r"boost/(asio|beast|json)\b|sqlite3|(postgresql/)?libpq|curl/|spdlog/|idn2|utf8proc", name):
             yield Problem(file.path, line, f"a header must not include {name}")
 
 

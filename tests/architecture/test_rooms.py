@@ -103,6 +103,7 @@ BAD_SAMPLES = [
     (rules.outside_libraries_stay_in_their_room, "src/base/text.cpp", "#include <boost/json/value.hpp>\n"),
     (rules.outside_libraries_stay_in_their_room, "src/api/a.cpp", "#include <nlohmann/json.hpp>\n"),
     (rules.outside_libraries_stay_in_their_room, "src/api/a.cpp", "#include <spdlog/spdlog.h>\n"),
+    (rules.outside_libraries_stay_in_their_room, "src/domain/a.cpp", "#include <utf8proc.h>\n"),
     (rules.headers_hide_the_libraries, "src/net/a.h", "#pragma once\n#include <boost/asio.hpp>\n"),
     (rules.headers_hide_the_libraries, "src/storage/a.h", "#pragma once\n#include <sqlite3.h>\n"),
     (rules.headers_hide_the_libraries, "src/storage/a.h", "#pragma once\n#include <libpq-fe.h>\n"),

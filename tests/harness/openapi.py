@@ -4,6 +4,7 @@ import json
 import re
 import sys
 from datetime import datetime
+from decimal import Decimal
 from functools import lru_cache
 from http import HTTPStatus
 from urllib.parse import urlsplit
@@ -264,7 +265,8 @@ def _strict_json(text):
         raise ContractBroken(f"the body holds {constant}, which is not JSON")
 
     try:
-        return json.loads(text, object_pairs_hook=members, parse_constant=refuse)
+        # Digits by digits: the largest decimals are not those of a double.
+        return json.loads(text, object_pairs_hook=members, parse_constant=refuse, parse_float=Decimal)
     except json.JSONDecodeError as problem:
         raise ContractBroken(f"the body is not JSON: {problem}") from None
 

@@ -240,6 +240,7 @@ LIMITS = {
     "schemas/PurchaseCreate/properties/products/maxItems": 1000,
     "schemas/PurchaseItemCreate/properties/name/maxLength": 10000,
     "schemas/ProductPatch/properties/description/maxLength": 10000,
+    "schemas/ProductPatch/properties/tags/maxItems": 10000,
     "schemas/CouponSet/properties/quantity/maximum": 500000,
     "schemas/Workflow/properties/tags/maxItems": 20,
     "schemas/Workflow/properties/tags/items/maxLength": 50,

@@ -6,7 +6,7 @@ from openapi_tree import OPENAPI
 
 # Operations of the outline that are described but not served yet. Whoever builds some takes away their marks and writes
 # the smaller number here. It may only fall; at 0 the marks and this test have done their work.
-NOT_SERVED_YET = 34
+NOT_SERVED_YET = 29
 
 OUTLINE = """
 GET /contacts/{email}
@@ -67,6 +67,7 @@ GET /admin/v1/api-keys/
 POST /admin/v1/api-keys/
 GET /admin/v1/api-keys/{id}
 DELETE /admin/v1/api-keys/{id}
+GET /admin/v1/products/
 GET /openapi.json
 GET /docs
 """.split("\n")[1:-1]

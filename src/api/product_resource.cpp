@@ -1,0 +1,94 @@
+#include "api/product_resource.h"
+
+#include "api/database_answer.h"
+#include "api/json_fields.h"
+#include "operations/product_operations.h"
+#include "storage/product_store.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view item_path = "/products/{id}";
+constexpr std::string_view store_item_path = "/products/product-id/{id}";
+
+// `wanted` is the service's id of a product or the store's.
+template <class Identifier>
+void answer_product(const Surroundings& surroundings, Call& call, Identifier wanted) {
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [wanted = std::move(wanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto product = storage::find_product(transaction, wanted);
+                    if (!product) { return base::not_found("There is no product with this id."); }
+                    return JsonAnswer{.status = 200, .body = render(domain::product_fields, *product)};
+                });
+}
+
+template <class Identifier>
+void answer_deletion(const Surroundings& surroundings, Call& call, Identifier unwanted) {
+    answer_write(surroundings, call,
+                 [unwanted = std::move(unwanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     operations::delete_product(transaction, unwanted);
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+void get_product(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    if (!id.value()) { return call.answer.refuse(base::not_found("There is no product with this id.")); }
+    answer_product(surroundings, call, *id.value());
+}
+
+void delete_product(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    if (!id.value()) { return call.answer.no_content(); }
+    answer_deletion(surroundings, call, *id.value());
+}
+
+void get_product_by_store_id(const Surroundings& surroundings, Call& call) {
+    answer_product(surroundings, call, std::move(call.parameters[0]));
+}
+
+void delete_product_by_store_id(const Surroundings& surroundings, Call& call) {
+    answer_deletion(surroundings, call, std::move(call.parameters[0]));
+}
+
+base::Result<operations::ProductChange> read_change(std::string product_id, std::string_view body) {
+    const auto document = TRY(read_object(body));
+    operations::ProductChange change{.product_id = std::move(product_id), .patch = {}};
+    change.patch = read_fields(domain::product_fields, document.root(), ReadMode::Merge, change.problems);
+    return change;
+}
+
+void patch_product_by_store_id(const Surroundings& surroundings, Call& call) {
+    auto change = read_change(std::move(call.parameters[0]), call.request.body);
+    if (!change) { return call.answer.refuse(change.error()); }
+    answer_write(surroundings, call,
+                 [&outside = surroundings.outside, definitions = call.caller.definitions,
+                  change = std::move(change).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto product = TRY(operations::change_product(transaction, outside, *definitions, change));
+                     return JsonAnswer{.status = 200, .body = render(domain::product_fields, product)};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> product_routes(const Surroundings& surroundings) {
+    using domain::Scope;
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    return {
+        Route(net::Method::Get, item_path, Scope::ProductRead, BodyKind::Ignored, with_surroundings(get_product)),
+        Route(net::Method::Delete, item_path, Scope::ProductDelete, BodyKind::Ignored,
+              with_surroundings(delete_product)),
+        Route(net::Method::Get, store_item_path, Scope::ProductRead, BodyKind::Ignored,
+              with_surroundings(get_product_by_store_id)),
+        Route(net::Method::Patch, store_item_path, Scope::ProductWrite, BodyKind::Json,
+              with_surroundings(patch_product_by_store_id)),
+        Route(net::Method::Delete, store_item_path, Scope::ProductDelete, BodyKind::Ignored,
+              with_surroundings(delete_product_by_store_id)),
+    };
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,71 @@
+#include "operations/product_operations.h"
+
+#include <utility>
+
+#include "domain/authorised_domain.h"
+#include "domain/field_parse.h"
+#include "storage/current_store.h"
+#include "storage/product_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+constexpr domain::Bounds product_id_bounds{.characters_min = 1, .characters_max = domain::product_text_characters_max};
+
+std::vector<base::Problem> problems_of_new(const ProductChange& change) {
+    std::vector<base::Problem> problems;
+    if (const auto checked = domain::text_value(change.product_id, product_id_bounds, nullptr); !checked) {
+        problems.push_back({.path = "/productId", .reason = checked.error().problems.front().reason});
+    }
+    for (const auto name : domain::missing_fields(domain::product_fields, change.patch)) {
+        problems.push_back({.path = "/" + std::string(name), .reason = "is required"});
+    }
+    return problems;
+}
+
+base::Result<void> check_address(storage::Transaction& transaction, const storage::Definitions& definitions,
+                                 const std::string& product_detail_url) {
+    const auto address = TRY(domain::WebAddress::parse(product_detail_url));
+    auto allowed = storage::current_store(transaction, definitions).allowed_domains;
+    if (domain::is_authorised(address, allowed)) { return {}; }
+    return base::coded("E0201", "The productDetailUrl is not in an authorised domain of the store.",
+                       {{.name = "allowedDomains", .items = std::move(allowed)}});
+}
+
+}  // namespace
+
+base::Result<domain::Product> change_product(storage::Transaction& transaction, base::Outside& outside,
+                                             const storage::Definitions& definitions, const ProductChange& change) {
+    const auto before = storage::find_product_for_change(transaction, change.product_id);
+    auto problems = before ? std::vector<base::Problem>() : problems_of_new(change);
+    problems.insert(problems.end(), change.problems.begin(), change.problems.end());
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    if (change.patch.present[domain::index_of(domain::product_fields, "productDetailUrl")]) {
+        TRY(check_address(transaction, definitions, change.patch.values.product_detail_url));
+    }
+
+    auto after = before.value_or(domain::Product());
+    domain::apply(domain::product_fields, change.patch, after);
+    if (!before) {
+        after.id = outside.ids.next();
+        after.product_id = change.product_id;
+        // So the order of ids is that of creation, and lists need no index but that of the ids.
+        after.created_at = after.id.made_at();
+        after.updated_at = after.created_at;
+        storage::insert_product(transaction, after);
+    } else if (!domain::changed_fields(domain::product_fields, *before, after).empty()) {
+        after.updated_at = outside.clock.now();
+        storage::update_product(transaction, {.before = *before, .after = after});
+    }
+    return after;
+}
+
+void delete_product(storage::Transaction& transaction, base::Id id) {
+    storage::remove_product(transaction, id);
+}
+
+void delete_product(storage::Transaction& transaction, std::string_view product_id) {
+    storage::remove_product(transaction, product_id);
+}
+
+}  // namespace tradewind::operations

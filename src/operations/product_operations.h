@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/id.h"
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/field_table.h"
+#include "domain/product.h"
+#include "storage/definitions.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// What somebody wants of a product.
+struct ProductChange {
+    std::string product_id;  // The store's.
+    domain::Patch<domain::Product> patch;
+    // What was found wrong with the patch when it was read. It is refused together with what a new product lacks.
+    std::vector<base::Problem> problems = {};
+};
+
+// Puts the patch over the product, or makes a new one of it; the product as it is afterwards. A patch that changes
+// nothing writes nothing. Refused: a patch with problems, a new product without what it needs, and an address outside
+// the store's authorised domains (E0201).
+base::Result<domain::Product> change_product(storage::Transaction& transaction, base::Outside& outside,
+                                             const storage::Definitions& definitions, const ProductChange& change);
+
+// Purchases keep what they copied. Nothing happens when there is no such product.
+void delete_product(storage::Transaction& transaction, base::Id id);
+void delete_product(storage::Transaction& transaction, std::string_view product_id);
+
+}  // namespace tradewind::operations

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "domain/store.h"
+#include "storage/definitions.h"
+#include "storage/transaction.h"
+
+namespace tradewind::storage {
+
+// The store's settings as this transaction sees them: those of the snapshot, or newer ones when they were changed
+// meanwhile.
+domain::Store current_store(Transaction& transaction, const Definitions& snapshot);
+
+}  // namespace tradewind::storage
