@@ -2,7 +2,6 @@
 
 import json as json_module
 import re
-import shlex
 import socket
 from dataclasses import dataclass, field
 
@@ -245,23 +244,3 @@ def family_of(address):
 def host_of(address):
     host, port = address
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-def curl_line(request, address):
-    """A line that a person can paste to see the same answer (as far as curl can say it)."""
-    head, _, body = request.partition(b"\r\n\r\n")
-    lines = head.decode("latin-1").split("\r\n")
-    method, _, rest = lines[0].partition(" ")
-    target = rest.rpartition(" ")[0]
-    words = ["curl", "-i", "--path-as-is", "-X", method]
-    if method == "HEAD":
-        words = ["curl", "-I", "--path-as-is"]
-    for line in lines[1:]:
-        if not line.lower().startswith(("host:", "content-length:")):
-            words += ["-H", line]
-    if body:
-        text = body[:2000].decode("utf-8", errors="backslashreplace")
-        words += ["--data-binary", text + ("..." if len(body) > 2000 else "")]
-    if isinstance(address, str):
-        return shlex.join([*words, "--unix-socket", address, "http://localhost" + target])
-    return shlex.join([*words, f"http://{host_of(address)}{target}"])

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import jsonschema
 
-from harness.client import curl_line
+from harness.curl import curl_line
 from harness.processes import ROOT
 
 sys.path.insert(0, str(ROOT / "tools"))
@@ -33,7 +33,11 @@ ROUTING_STATUSES = {"204", "404", "405"}
 
 
 class ContractBroken(AssertionError):
-    """The server answered something that the document does not allow."""
+    """The server answered something that the document does not allow. `problem` says what, without the exchange."""
+
+    def __init__(self, problem, exchange=""):
+        super().__init__(problem + exchange)
+        self.problem = problem
 
 
 class Document:
@@ -104,7 +108,7 @@ class Document:
             self._check_documented(request, response, malformed)
         except ContractBroken as broken:
             head = "".join(f"  {name}: {value}\n" for name, value in response.headers)
-            raise ContractBroken(f"{broken}\n{curl_line(request, address)}\nanswered\n"
+            raise ContractBroken(broken.problem, f"\n{curl_line(request, address)}\nanswered\n"
                                  f"  {response.version} {response.status} {response.reason}\n{head}\n"
                                  f"{response.body[:2000]!r}") from None
 

@@ -1,0 +1,114 @@
+"""Makes requests for the operations that are served: good ones, and good ones with a few mutations."""
+
+import json
+from urllib.parse import quote
+
+from openapi_reference.document import operations
+
+import json_text
+from body_mutations import BODY_MUTATIONS
+from call import Call
+from request_mutations import REQUEST_MUTATIONS
+
+MUTATION_COUNTS = [0] * 8 + [1] * 8 + [2] * 3 + [3]
+BOUNDARY = "----form-boundary"
+
+
+class Generator:
+    """Everything that is decided by chance comes from `chance`, so that a seed gives the same requests again (as far
+    as the answers, whose ids are remembered, are the same)."""
+
+    def __init__(self, document, values, memory, keys, world, chance, operation_ids=None):
+        """`keys` are the headers of keys: {"all": one with all scopes, scope: one with this scope alone}. Without
+        `operation_ids` every operation is asked for."""
+        self.document = document
+        self.values = values
+        self.memory = memory
+        self.keys = keys
+        self.chance = chance
+        self.world = world
+        self.calls_kept = []  # Calls whose answer is kept under their Idempotency-Key.
+        self.operations = [each for each in operations(document.tree)
+                           if each.is_served and (operation_ids is None or each.id in operation_ids)]
+        self._weights = [_weight(each) for each in self.operations]
+
+    def next(self):
+        operation, = self.chance.choices(self.operations, self._weights)
+        call = self.valid(operation)
+        for _ in range(self.chance.choice(MUTATION_COUNTS)):
+            mutations = BODY_MUTATIONS if call.body and self.chance.random() < 0.5 else REQUEST_MUTATIONS
+            mutation, = self.chance.choices(list(mutations), mutations.values())
+            call = mutation(call, self)
+        return call
+
+    def valid(self, operation):
+        """A request that nothing in the document speaks against."""
+        headers = []
+        if operation.scopes:
+            headers.append(("Authorization", self.keys[self.chance.choice(["all", "all", operation.scopes[0]])]))
+        body = None
+        content = self.values.resolve(operation.definition.get("requestBody", {})).get("content", {})
+        for media_type, media in content.items():
+            content_type, body = self.body(media_type, media)
+            headers.append(("Content-Type", content_type))
+        if body is not None and self.chance.random() < 0.2:
+            headers.append(("Idempotency-Key", f"{self.chance.getrandbits(64):x}"))
+        return Call(operation.method.upper(), self._path(operation), self._query(operation), tuple(headers), body)
+
+    def body(self, media_type, media):
+        """(content type, bytes) of a body that the document allows."""
+        value = self.values.body(media)
+        if media_type == "multipart/form-data":
+            return f"{media_type}; boundary={BOUNDARY}", _form(value)
+        spelt = json_text.respelt(value, self.chance) if self.chance.random() < 0.1 else value
+        return media_type, json_text.write(spelt, is_ascii=self.chance.random() < 0.3)
+
+    def _path(self, operation):
+        path = operation.path
+        for parameter in operation.parameters:
+            if parameter["in"] == "path":
+                value = self.path_value(operation.path, parameter)
+                path = path.replace("{" + parameter["name"] + "}", quote(value, safe="@:!$'()*+,;="))
+        return path
+
+    def path_value(self, template, parameter):
+        """One that exists, mostly; or the one of the document's examples; or any that is allowed."""
+        known = self.memory.values(template, parameter["name"])
+        if known and self.chance.random() < 0.7:
+            return self.chance.choice(known)
+        if self.chance.random() < 0.5:
+            return parameter["example"]
+        return str(self.values.value(parameter["schema"])) or parameter["example"]
+
+    def _query(self, operation):
+        query = []
+        for parameter in operation.parameters:
+            if parameter["in"] == "query" and (parameter.get("required") or self.chance.random() < 0.4):
+                value = self._query_value(operation.path, parameter)
+                query += [] if value is None else [f"{parameter['name']}={quote(str(value))}"]
+        return tuple(query)
+
+    def _query_value(self, template, parameter):
+        if parameter["name"] == "cursor":
+            known = self.memory.cursors(template)
+            return self.chance.choice(known) if known else None
+        if parameter["name"] == "page":
+            return self.chance.choice([1, 1, 2, 3, 100])
+        value = self.values.value(parameter["schema"])
+        return self.chance.choice([json.dumps(value), int(value)]) if isinstance(value, bool) else value
+
+
+def _weight(operation):
+    """How often an operation is asked for: more often the more there is to vary."""
+    if not operation.scopes:
+        return 1  # One large document; a few requests say all there is to say.
+    return 16 if "requestBody" in operation.definition else 10 if operation.parameters else 5
+
+
+def _form(value):
+    """A form with a part for each property; the one called file is sent as a file."""
+    lines = []
+    for name, text in value.items():
+        file_name = f'; filename="{name}.csv"' if name == "file" else ""
+        lines += [f"--{BOUNDARY}", f'Content-Disposition: form-data; name="{name}"{file_name}', "", str(text)]
+    return "\r\n".join([*lines, f"--{BOUNDARY}--", ""]).encode()

@@ -1,0 +1,70 @@
+"""What earlier answers taught: ids and cursors by which later requests reach what exists."""
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+KEPT_MAX = 40  # Of each kind; the oldest go first.
+# A collection that makes objects of another one, and one whose paths name objects of another one.
+MAKES = {"data-explorer": "exports"}
+NAMES = {"custom-events": "custom-event-types"}
+
+
+class Memory:
+    def __init__(self, paths, protected=()):
+        """`paths` are all templates; values in `protected` are never learnt, so that nothing is done to them."""
+        self._paths = {path.rstrip("/") for path in paths}
+        self._protected = set(protected)
+        self._known = {}  # {(collection, property): values, oldest first}
+
+    def learn(self, template, value):
+        """Takes what a successful answer holds: one object, or a list of them with its links."""
+        collection = self.collection(template)
+        if not isinstance(value, dict):
+            return
+        for item in value.get("results", [value]):
+            for name, part in item.items():
+                if isinstance(part, str) and (name == "id" or re.search(r"(?:Id|_email|alias)$", name)):
+                    self._add(collection, name, part)
+        for link in value.get("links", {}).values():
+            for cursor in parse_qs(urlsplit(link or "").query).get("cursor", ()):
+                self._add(collection, "cursor", cursor)
+
+    def forget(self, template, parameter, value):
+        known = self._values(template, parameter)
+        if value in known:
+            known.remove(value)
+
+    def values(self, template, parameter):
+        """What is known to stand for this parameter of the path, oldest first."""
+        return list(self._values(template, parameter))
+
+    def is_full(self, template):
+        return len(self._known.get((self.collection(template), "id"), ())) >= KEPT_MAX
+
+    def cursors(self, template):
+        return self._known.get((self.collection(template), "cursor"), [])
+
+    def collection(self, template):
+        """The last literal part before a parameter that is a path of its own; without one, the first part."""
+        parts = template.strip("/").removeprefix("admin/v1/").split("/")
+        prefix = "/admin/v1" if template.startswith("/admin/v1/") else ""
+        own = [part for at, part in enumerate(parts)
+               if not part.startswith("{") and prefix + "/" + "/".join(parts[:at + 1]) in self._paths]
+        found = own[-1] if own else parts[0]
+        return MAKES.get(found, found)
+
+    def _add(self, collection, name, value):
+        known = self._known.setdefault((collection, name), [])
+        if value not in known and value not in self._protected:
+            known.append(value)
+            del known[:-KEPT_MAX]
+
+    def _values(self, template, parameter):
+        before = template.partition("{" + parameter + "}")[0].rstrip("/")
+        collection, last = self.collection(before), before.rpartition("/")[2]
+        names = [parameter, "_" + parameter, "id"]
+        if last != collection:  # Such as product-id in /products/product-id/{id}.
+            word = re.sub(r"-(.)", lambda match: match[1].upper(), last)
+            names = [word, "_" + word]
+        places = [(NAMES.get(collection, collection), name) for name in names]
+        return next((self._known[place] for place in places if place in self._known), [])

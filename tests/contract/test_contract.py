@@ -1,0 +1,44 @@
+"""Requests of every kind, made from the document, and no answer that it does not allow."""
+
+import json
+import os
+import time
+
+from harness.processes import ENGINE
+
+# CONTRACT_REQUESTS asks for another number.
+REQUESTS = {"sqlite": 20_000, "postgres": 4_000}
+# Operations that no request can bring to a 2xx, each with the reason.
+NO_SUCCESS = {}
+
+
+def test_every_answer_is_one_that_the_document_allows(start_limited, make_session, seed, say):
+    server = start_limited(0)
+    session = make_session(server, seed)
+    count = int(os.environ.get("CONTRACT_REQUESTS", REQUESTS[ENGINE]))
+    started = time.monotonic()
+    session.run(count)
+    seconds = time.monotonic() - started
+    say(f"{ENGINE}, CONTRACT_SEED={seed}: {count} requests in {seconds:.0f} s, {count / seconds:.0f} a second\n"
+        + _table(session.seen))
+    _assert_the_log_is_clean(server)
+    never = [operation for operation in session.operation_ids() if not session.successes(operation)]
+    assert sorted(never) == sorted(NO_SUCCESS), f"without a 2xx: {never}; known to be: {list(NO_SUCCESS)}"
+
+
+def test_over_the_rate_only_what_comes_before_it_is_told(start_limited, make_session, seed):
+    session = make_session(start_limited(100), seed, has_rate_limit=True)
+    session.run(600)
+    assert sum(count for (_, status), count in session.seen.items() if status == 429) > 100
+
+
+def _assert_the_log_is_clean(server):
+    for line in filter(None, server.log.splitlines()):
+        assert json.loads(line)["level"] in ("debug", "info", "warning"), line
+
+
+def _table(seen):
+    rows = {}
+    for (operation, status), count in sorted(seen.items()):
+        rows.setdefault(operation, []).append(f"{status}: {count}")
+    return "\n".join(f"  {operation:<24} {', '.join(cells)}" for operation, cells in rows.items())
