@@ -26,6 +26,7 @@ class Expectation:
     problems: set = field(default_factory=set)  # Where a 422 must find something: parts of the query and of the body.
     places: set | None = None  # Where a 422 may find anything; None: anywhere.
     kept: object = None  # The first answer to the same request under the same Idempotency-Key.
+    may_be_kept: bool = False  # Whether there is such an answer is not known.
 
 
 @dataclass
@@ -41,6 +42,14 @@ class World:
     keys: dict  # {(id, secret): scopes}
     has_rate_limit: bool = False
     kept: dict = field(default_factory=dict)  # {Idempotency-Key: KeptAnswer}
+    doubtful: set = field(default_factory=set)  # Idempotency-Keys whose answer went with a contact, or did not.
+
+    def note_erasure(self):
+        """A contact was deleted, and with it the answers that tell of it; which those are is not known here."""
+        gone = [key for key, kept in self.kept.items() if kept.request[1].startswith("/contacts")]
+        for key in gone:
+            del self.kept[key]
+        self.doubtful |= set(gone)
 
 
 class Oracle:
@@ -111,7 +120,7 @@ class Oracle:
             problems |= self._body_problems(media["schema"], value or {})
         found = self._with_idempotency(call, operation, possible, problems)
         found.places = self._places(operation, media, value)
-        if misfits or media_type not in ("application/json", None):
+        if misfits or names_by_email(operation) or media_type not in ("application/json", None):
             found.statuses |= {400}
         return found
 
@@ -119,6 +128,8 @@ class Oracle:
         keys = [value.strip(" \t") for value in call.all("Idempotency-Key")] if call.method in ("POST", "PATCH") else []
         is_bad = len(keys) > 1 or keys and not re.fullmatch(r"[ -~]{1,255}", keys[0])
         kept = self._world.kept.get(keys[0]) if keys and not is_bad else None
+        if keys and keys[0] in self._world.doubtful:
+            return Expectation(possible | {422}, operation, may_have_code=True, may_be_kept=True)
         if is_bad or kept and kept.request != (call.method, call.target, call.body):
             return Expectation({422}, operation)
         if problems:
@@ -177,7 +188,9 @@ class Oracle:
             value = {**value, "filters": {}}
         found = set()
         for problem in self._values.problems(schema, value):
-            if problem.validator == "required" and not problem.path:
+            if {"then", "else"} & set(problem.schema_path):
+                found.add(None)  # What another property asks for; where that is wrong itself, nothing follows from it.
+            elif problem.validator == "required" and not problem.path:
                 found |= set(problem.validator_value) - value.keys()
             else:
                 found.add(problem.path[0] if problem.path else None)
@@ -185,6 +198,11 @@ class Oracle:
             texts = value[name] if isinstance(value[name], list) else [value[name]]
             found |= {name for text in texts if isinstance(text, str) and "\0" in text}
         return found
+
+
+def names_by_email(operation):
+    """An address has limits on its parts which no pattern of the document tells."""
+    return any(each["in"] == "path" and each["name"] == "email" for each in operation.parameters)
 
 
 def _answer_name(operation, status):

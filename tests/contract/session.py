@@ -104,8 +104,10 @@ class Session:
         if response.status == 404 or is_done and call.method == "DELETE":
             for name, value in path_parameters(operation, call).items():
                 generator.memory.forget(operation.path, name, value)
+        if is_done and call.method == "DELETE" and operation.path.startswith("/contacts/"):
+            generator.world.note_erasure()
         key = (call.header("Idempotency-Key") or "").strip(" \t")
-        if is_done and key and call.method in ("POST", "PATCH"):
+        if is_done and key and key not in generator.world.doubtful and call.method in ("POST", "PATCH"):
             kept = KeptAnswer((call.method, call.target, call.body), response.status, response.body)
             generator.world.kept[key] = kept
             generator.calls_kept = [*generator.calls_kept[-20:], call]
