@@ -1,5 +1,7 @@
 #include "domain/contact_key.h"
 
+#include "domain/contact.h"
+
 namespace tradewind::domain {
 
 base::Result<ExternalId> ExternalId::parse(std::string_view text) {
@@ -11,6 +13,13 @@ base::Result<ExternalId> ExternalId::parse(std::string_view text) {
     ExternalId id;
     id.text_ = text;
     return id;
+}
+
+bool has_key(const Contact& contact, const ContactKey& key) {
+    if (const auto* const address = std::get_if<base::EmailAddress>(&key)) {
+        return contact.email && base::ascii_lower(*contact.email) == address->key();
+    }
+    return contact.external_id == std::get<ExternalId>(key).text();
 }
 
 }  // namespace tradewind::domain

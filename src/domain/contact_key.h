@@ -9,6 +9,8 @@
 
 namespace tradewind::domain {
 
+struct Contact;
+
 // The id by which the store's own systems know a person; compared byte for byte.
 class ExternalId {
   public:
@@ -24,5 +26,7 @@ class ExternalId {
 
 // By what a request names a contact.
 using ContactKey = std::variant<base::EmailAddress, ExternalId>;
+
+bool has_key(const Contact& contact, const ContactKey& key);
 
 }  // namespace tradewind::domain

@@ -14,9 +14,6 @@ namespace {
 
 using domain::ActivityKind;
 
-// How often it is decided again what a patch means, when others change what it looks at.
-constexpr int decisions_max = 3;
-
 domain::Contact new_contact(base::Outside& outside, const domain::ContactKey& key) {
     domain::Contact contact;
     contact.id = outside.ids.next();
@@ -30,12 +27,13 @@ domain::Contact new_contact(base::Outside& outside, const domain::ContactKey& ke
     return contact;
 }
 
-// Two contacts are never made one in silence.
-base::Result<void> check_claims(storage::Transaction& transaction, const domain::Contact& contact,
-                                const std::vector<domain::ContactChange>& changes) {
-    const auto is_taken = [&](const domain::ContactKey& key) {
-        const auto holder = storage::find_contact_id(transaction, key);
-        return holder && *holder != contact.id;
+// Two contacts are never made one in silence. Whoever has the claimed key and the one by which the contact was named is
+// that contact itself, made by somebody else since it was looked for: then storing it fails, and all is done again.
+base::Result<void> check_claims(storage::Transaction& transaction, const domain::ContactKey& named_by,
+                                const domain::Contact& contact, const std::vector<domain::ContactChange>& changes) {
+    const auto is_taken = [&](const domain::ContactKey& claimed) {
+        const auto holder = storage::find_contact(transaction, claimed);
+        return holder && holder->id != contact.id && has_key(*holder, claimed) && !has_key(*holder, named_by);
     };
     for (const auto& change : changes) {
         const bool is_email = change.field->id == "_email" && contact.email;
@@ -77,36 +75,16 @@ std::vector<ActivityKind> meanings(const domain::Contact& before, const domain::
     return kinds;
 }
 
-// Who a patch is for, and what becomes of it.
-struct Change {
-    std::optional<domain::Contact> found;
-    domain::Contact before;
-    domain::Contact after;
-    std::vector<domain::ContactChange> changes;
-};
-
-base::Result<Change> decide(storage::Transaction& transaction, base::Outside& outside,
-                            const storage::Definitions& definitions, const domain::ContactKey& key,
-                            const domain::ContactPatch& patch) {
-    Change change{.found = storage::lock_contact(transaction, key), .before = {}, .after = {}, .changes = {}};
-    change.before = change.found ? *change.found : new_contact(outside, key);
-    change.after = change.before;
-    change.changes = domain::apply(patch, change.after, definitions.contact_fields);
-    TRY(check_claims(transaction, change.after, change.changes));
-    return change;
-}
-
 }  // namespace
 
 base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Outside& outside,
                                              const storage::Definitions& definitions, const domain::ContactKey& key,
                                              const domain::ContactPatch& patch) {
-    auto decided = decide(transaction, outside, definitions, key, patch);
-    // Whoever was not there may have come meanwhile, with the very key that the patch claims.
-    for (int tries = 1; !decided && tries < decisions_max && storage::find_contact_id(transaction, key); ++tries) {
-        decided = decide(transaction, outside, definitions, key, patch);
-    }
-    auto [found, before, after, changes] = TRY(std::move(decided));
+    const auto found = storage::lock_contact(transaction, key);
+    const auto before = found ? *found : new_contact(outside, key);
+    auto after = before;
+    const auto changes = domain::apply(patch, after, definitions.contact_fields);
+    TRY(check_claims(transaction, key, after, changes));
     if (found && after == before) { return after; }
 
     const auto now = outside.clock.now();

@@ -193,6 +193,24 @@ TEST_F(ContactOperations, OfManyWhoClaimOneKeyExactlyOneGetsIt) {
     EXPECT_EQ(refused, claimants - 1);
 }
 
+TEST_F(ContactOperations, OfManyWhoMakeOneContactWithBothItsKeysNoneIsRefused) {
+    constexpr int writers = 8;
+    for (int contact = 0; contact < 20; ++contact) {
+        const auto number = std::to_string(contact);
+        const auto address = "ada" + number + "@example.org";
+        const auto id = "c" + number;
+        std::vector<std::thread> threads;
+        for (int writer = 0; writer < writers; ++writer) {
+            threads.emplace_back([&, writer] {
+                EXPECT_TRUE(writer % 2 == 0 ? change(email(address), R"({"_externalId": ")" + id + "\"}")
+                                            : change(external_id(id), R"({"_email": ")" + address + "\"}"));
+            });
+        }
+        for (auto& thread : threads) { thread.join(); }
+        EXPECT_EQ(find(email(address)), find(external_id(id)));
+    }
+}
+
 TEST_F(ContactOperations, WhoDeletesAgainstWhoPatchesLeavesAWholeContactOrNone) {
     std::vector<std::thread> threads;
     for (int number = 0; number < 12; ++number) {

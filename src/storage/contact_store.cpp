@@ -199,13 +199,6 @@ std::optional<domain::Contact> read_one(Rows rows) {
     return read_contact(rows);
 }
 
-bool has_key(const domain::Contact& contact, const domain::ContactKey& key) {
-    if (const auto* const address = std::get_if<base::EmailAddress>(&key)) {
-        return key_of(contact.email) == address->key();
-    }
-    return contact.external_id == std::get<domain::ExternalId>(key).text();
-}
-
 // Moves a row of a look-up table from one key to another.
 void move_key(Transaction& transaction, const std::optional<std::string>& before,
               const std::optional<std::string>& after, base::Id id, const Query& remove, const Query& insert) {
