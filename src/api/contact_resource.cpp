@@ -110,9 +110,9 @@ void patch_contact(const Surroundings& surroundings, Family family, Call& call) 
             const auto again = TRY(request.read(current));
             return change(transaction, outside, again);
         },
-        [definitions, request](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-            const auto key = TRY(key_in_path(request.family, request.key));
-            const auto contact = storage::find_contact(transaction, key);
+        [definitions](storage::Transaction& transaction, const JsonAnswer& kept) -> base::Result<JsonAnswer> {
+            // By its id: the key in the path may name somebody else by now.
+            const auto contact = kept.contact ? storage::find_contact(transaction, *kept.contact) : std::nullopt;
             if (!contact) { return unknown_contact(); }
             return JsonAnswer{.status = 200, .body = render_contact(*contact, *definitions)};
         });

@@ -11,8 +11,8 @@
 
 namespace tradewind::api {
 
-// Finds again what a request made or changed, for an answer that was too large to be kept.
-using Reread = std::function<base::Result<JsonAnswer>(storage::Transaction&)>;
+// Finds again what a request made or changed, for an answer that was too large to be kept: of it there is the rest.
+using Reread = std::function<base::Result<JsonAnswer>(storage::Transaction&, const JsonAnswer& kept)>;
 
 // Runs `work`, a `Result<JsonAnswer>(Transaction&, const Value&)`, as one transaction and answers what it says: done,
 // or its refusal. `prepared` is what the request alone decides. A request that was answered before under its
@@ -32,7 +32,7 @@ void answer_write(const Surroundings& surroundings, Call& call, base::Result<Val
         if (!key) { return work(transaction, prepared.value()); }
         auto kept = TRY(idempotency.find(transaction, *key));
         if (kept && kept->body.empty() && reread) {
-            auto again = TRY(reread(transaction));
+            auto again = TRY(reread(transaction, *kept));
             kept->body = std::move(again.body);
         }
         if (kept) { return std::move(*kept); }

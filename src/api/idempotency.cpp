@@ -61,8 +61,10 @@ base::Result<std::optional<JsonAnswer>> Idempotency::find(storage::Transaction& 
     }
     auto body = secret_key_.unseal(seal_purpose, kept->sealed_answer);
     if (!body) { throw storage::DatabaseBroken("a kept answer cannot be unsealed"); }
-    return std::optional(
-        JsonAnswer{.status = static_cast<int>(kept->status), .body = std::move(*body), .replayed = true});
+    return std::optional(JsonAnswer{.status = static_cast<int>(kept->status),
+                                    .body = std::move(*body),
+                                    .replayed = true,
+                                    .contact = kept->contact});
 }
 
 void Idempotency::claim(storage::Transaction& transaction, const IdempotencyKey& key) const {

@@ -29,12 +29,13 @@ class IdempotencyTest : public ApiTest {
             });
         });
         routes.emplace_back(net::Method::Post, "/readable", domain::Scope::Admin, BodyKind::Json, [this](Call& call) {
-            const auto read = [this](storage::Transaction&) -> base::Result<JsonAnswer> {
+            const auto read = [this](storage::Transaction&, const JsonAnswer& kept) -> base::Result<JsonAnswer> {
+                EXPECT_EQ(kept.contact, contact_of_answer);
                 return JsonAnswer{.status = 200, .body = body_of_answer};
             };
             const auto work = [this](storage::Transaction&) -> base::Result<JsonAnswer> {
                 ++runs;
-                return JsonAnswer{.status = 201, .body = body_of_answer};
+                return JsonAnswer{.status = 201, .body = body_of_answer, .contact = contact_of_answer};
             };
             answer_write(*surroundings, call, work, read);
         });
@@ -58,6 +59,7 @@ class IdempotencyTest : public ApiTest {
     std::atomic<int> runs = 0;
     bool refuses = false;
     std::string body_of_answer;
+    base::Id contact_of_answer{7};
 };
 
 TEST_F(IdempotencyTest, TheSameRequestRunsOnceAndIsAnsweredAgain) {

@@ -7,7 +7,8 @@ namespace {
 
 constexpr Query find_query{
     .name = "idempotent_answers.find",
-    .sql = R"(SELECT request_hash, status, sealed_answer, created_at FROM idempotent_answers WHERE key_hash = $1)",
+    .sql = R"(SELECT request_hash, status, sealed_answer, contact_id, created_at FROM idempotent_answers
+              WHERE key_hash = $1)",
 };
 
 constexpr Query make_room_query{
@@ -55,13 +56,14 @@ constexpr Query count_query{
 std::optional<IdempotentAnswer> find_idempotent_answer(Transaction& transaction, const base::KeyedHash& key_hash) {
     auto rows = transaction.query(find_query, {bytes_of(key_hash)});
     if (!rows.next()) { return std::nullopt; }
+    const auto contact = rows.maybe_integer(3);
     return IdempotentAnswer{
         .key_hash = key_hash,
         .request_hash = hash_from(rows.text(0)),
         .status = rows.integer(1),
         .sealed_answer = std::string(rows.text(2)),
-        .contact = {},
-        .created_at = {rows.integer(3)},
+        .contact = contact ? std::optional(base::Id{*contact}) : std::nullopt,
+        .created_at = {rows.integer(4)},
     };
 }
 
