@@ -1,6 +1,8 @@
 #include "api/contact_resource.h"
 
 #include <memory>
+#include <optional>
+#include <variant>
 
 #include "api/database_answer.h"
 #include "api/json_fields.h"
@@ -56,11 +58,20 @@ std::string deprecation_lines(const PublicAddress& public_address, std::string_v
 }
 
 // A merge, with what it was read by: its fields belong to those definitions.
-struct PreparedPatch {
+struct GoodPatch {
     DefinitionsPointer definitions;
     domain::ContactKey key;
     domain::ContactPatch patch;
 };
+
+// One that is refused, but not before it was seen whether what it claims is free: all problems are told at once.
+struct BadPatch {
+    std::vector<base::Problem> problems;
+    std::optional<domain::ContactKey> key;
+    domain::ContactKey claimed;
+};
+
+using ReadPatch = std::variant<GoodPatch, BadPatch>;
 
 // What a request asks for, as it came: read again when the definitions changed before its turn.
 struct PatchRequest {
@@ -68,34 +79,45 @@ struct PatchRequest {
     std::string key;
     std::string body;
 
-    [[nodiscard]] base::Result<PreparedPatch> read(const DefinitionsPointer& definitions) const {
+    [[nodiscard]] base::Result<ReadPatch> read(const DefinitionsPointer& definitions) const {
         const auto document = TRY(read_object(body));
         const auto object = document.root().kind() == base::JsonKind::Object ? document.root() : empty_object();
         auto named = key_in_path(family, key);
         if (!named && named.error().kind != base::ErrorKind::Invalid) { return named.error(); }
-        // The rest is read all the same: all problems are told at once.
+        // The rest is read all the same.
         const auto stand_in = domain::ContactKey(domain::ExternalId::parse("-").take());
-        auto patch = domain::read_contact_patch(
-            object, definitions->contact_fields, named ? named.value() : stand_in,
-            family == Family::Deprecated ? domain::OtherKey::MayNotSet : domain::OtherKey::MaySet);
-        if (!named) {
-            auto problems = named.error().problems;
-            if (!patch) {
-                problems.insert(problems.end(), patch.error().problems.begin(), patch.error().problems.end());
-            }
-            return base::invalid(std::move(problems));
+        const auto other_key = family == Family::Deprecated ? domain::OtherKey::MayNotSet : domain::OtherKey::MaySet;
+        auto patch = domain::read_contact_patch(object, definitions->contact_fields, named ? named.value() : stand_in,
+                                                other_key);
+        if (named && patch) {
+            return ReadPatch(GoodPatch{
+                .definitions = definitions, .key = std::move(named).take(), .patch = std::move(patch).take()});
         }
-        if (!patch) { return patch.error(); }
-        return PreparedPatch{
-            .definitions = definitions, .key = std::move(named).take(), .patch = std::move(patch).take()};
+        auto problems = named ? std::vector<base::Problem>() : named.error().problems;
+        if (!patch) { problems.insert(problems.end(), patch.error().problems.begin(), patch.error().problems.end()); }
+        auto claimed = other_key == domain::OtherKey::MaySet
+                           ? domain::claimed_key(object, named ? named.value() : stand_in)
+                           : std::nullopt;
+        if (!claimed) { return base::invalid(std::move(problems)); }
+        return ReadPatch(BadPatch{.problems = std::move(problems),
+                                  .key = named ? std::optional(std::move(named).take()) : std::nullopt,
+                                  .claimed = std::move(*claimed)});
     }
 };
 
-base::Result<JsonAnswer> change(storage::Transaction& transaction, base::Outside& outside,
-                                const PreparedPatch& prepared) {
-    const auto contact =
-        TRY(operations::change_contact(transaction, outside, *prepared.definitions, prepared.key, prepared.patch));
-    return JsonAnswer{.status = 200, .body = render_contact(contact, *prepared.definitions), .contact = contact.id};
+base::Error refusal_of(storage::Transaction& transaction, const BadPatch& bad) {
+    auto problems = bad.problems;
+    if (auto problem = operations::claim_problem(transaction, bad.key, bad.claimed)) {
+        problems.push_back(std::move(*problem));
+    }
+    return base::invalid(std::move(problems));
+}
+
+base::Result<JsonAnswer> change(storage::Transaction& transaction, base::Outside& outside, const ReadPatch& read) {
+    if (const auto* const bad = std::get_if<BadPatch>(&read)) { return refusal_of(transaction, *bad); }
+    const auto& [definitions, key, patch] = std::get<GoodPatch>(read);
+    const auto contact = TRY(operations::change_contact(transaction, outside, *definitions, key, patch));
+    return JsonAnswer{.status = 200, .body = render_contact(contact, *definitions), .contact = contact.id};
 }
 
 void patch_contact(const Surroundings& surroundings, Family family, Call& call) {
@@ -103,10 +125,10 @@ void patch_contact(const Surroundings& surroundings, Family family, Call& call) 
     const PatchRequest request{.family = family, .key = call.parameters[0], .body = std::string(call.request.body)};
     answer_write(
         surroundings, call, request.read(definitions),
-        [&outside = surroundings.outside, request](storage::Transaction& transaction,
-                                                   const PreparedPatch& prepared) -> base::Result<JsonAnswer> {
-            const auto current = storage::definitions_in(transaction, prepared.definitions);
-            if (current == prepared.definitions) { return change(transaction, outside, prepared); }
+        [&outside = surroundings.outside, definitions, request](storage::Transaction& transaction,
+                                                                const ReadPatch& read) -> base::Result<JsonAnswer> {
+            const auto current = storage::definitions_in(transaction, definitions);
+            if (current == definitions) { return change(transaction, outside, read); }
             const auto again = TRY(request.read(current));
             return change(transaction, outside, again);
         },

@@ -170,6 +170,18 @@ base::Result<ContactPatch> read_contact_patch(const base::JsonValue& object, con
     return PatchReader(fields, key, other_key).read(object);
 }
 
+std::optional<ContactKey> claimed_key(const base::JsonValue& object, const ContactKey& key) {
+    const bool is_named_by_email = std::holds_alternative<base::EmailAddress>(key);
+    const auto value = object.find(is_named_by_email ? external_id_id : email_id);
+    if (!value || value->kind() != base::JsonKind::String) { return std::nullopt; }
+    if (is_named_by_email) {
+        auto external_id = ExternalId::parse(value->string());
+        return external_id ? std::optional<ContactKey>(std::move(external_id).take()) : std::nullopt;
+    }
+    auto address = base::EmailAddress::parse(value->string());
+    return address ? std::optional<ContactKey>(std::move(address).take()) : std::nullopt;
+}
+
 std::vector<ContactChange> apply(const ContactPatch& patch, Contact& contact, const ContactFieldList& fields) {
     std::vector<ContactChange> changes;
     for (const auto& [field, value] : patch.entries) {

@@ -30,6 +30,9 @@ enum class OtherKey { MaySet, MayNotSet };
 base::Result<ContactPatch> read_contact_patch(const base::JsonValue& object, const ContactFieldList& fields,
                                               const ContactKey& key, OtherKey other_key);
 
+// The key that a merge claims beside the one that names the contact; nothing when it claims none, or what is no key.
+std::optional<ContactKey> claimed_key(const base::JsonValue& object, const ContactKey& key);
+
 // One field that a patch made different.
 struct ContactChange {
     const ContactField* field;

@@ -152,5 +152,21 @@ TEST(Contact, TheAverageIsRoundedHalfAwayFromZero) {
     }
 }
 
+TEST_F(ContactPatchTest, AClaimIsTheOtherKeyWhenItIsOne) {
+    const auto claim = [](std::string_view json, const ContactKey& by) {
+        return claimed_key(base::JsonDocument::parse(json).take().root(), by);
+    };
+    const ContactKey by_id{ExternalId::parse("c1").take()};
+    EXPECT_EQ(std::get<ExternalId>(claim(R"({"_points": 1, "_externalId": "c2"})", key).value()).text(), "c2");
+    EXPECT_EQ(std::get<base::EmailAddress>(claim(R"({"_email": "Ada@b.org"})", by_id).value()).key(), "ada@b.org");
+    for (const auto* const json : {"{}", R"({"_email": "ada@example.org"})", R"({"_externalId": null})",
+                                   R"({"_externalId": ""})", R"({"_externalId": 1})"}) {
+        EXPECT_FALSE(claim(json, key)) << json;
+    }
+    for (const auto* const json : {R"({"_externalId": "c1"})", R"({"_email": null})", R"({"_email": "ada"})"}) {
+        EXPECT_FALSE(claim(json, by_id)) << json;
+    }
+}
+
 }  // namespace
 }  // namespace tradewind::domain

@@ -27,20 +27,19 @@ domain::Contact new_contact(base::Outside& outside, const domain::ContactKey& ke
     return contact;
 }
 
-// Two contacts are never made one in silence. Whoever has the claimed key and the one by which the contact was named is
-// that contact itself, made by somebody else since it was looked for: then storing it fails, and all is done again.
+// Two contacts are never made one in silence.
 base::Result<void> check_claims(storage::Transaction& transaction, const domain::ContactKey& named_by,
                                 const domain::Contact& contact, const std::vector<domain::ContactChange>& changes) {
-    const auto is_taken = [&](const domain::ContactKey& claimed) {
-        const auto holder = storage::find_contact(transaction, claimed);
-        return holder && holder->id != contact.id && has_key(*holder, claimed) && !has_key(*holder, named_by);
-    };
     for (const auto& change : changes) {
-        const bool is_email = change.field->id == "_email" && contact.email;
-        const bool is_external_id = change.field->id == "_externalId" && contact.external_id;
-        if ((is_email && is_taken(base::EmailAddress::parse(*contact.email).take())) ||
-            (is_external_id && is_taken(domain::ExternalId::parse(*contact.external_id).take()))) {
-            return base::invalid("/" + change.field->id, "Value already in use");
+        std::optional<domain::ContactKey> claimed;
+        if (change.field->id == "_email" && contact.email) {
+            claimed = base::EmailAddress::parse(*contact.email).take();
+        } else if (change.field->id == "_externalId" && contact.external_id) {
+            claimed = domain::ExternalId::parse(*contact.external_id).take();
+        }
+        if (!claimed) { continue; }
+        if (auto problem = claim_problem(transaction, named_by, *claimed)) {
+            return base::invalid({std::move(*problem)});
         }
     }
     return {};
@@ -104,6 +103,18 @@ base::Result<domain::Contact> change_contact(storage::Transaction& transaction, 
              .data = changes_json(changes)});
     for (const auto kind : kinds) { journal(transaction, outside, definitions, after, {.kind = kind, .at = now}); }
     return after;
+}
+
+std::optional<base::Problem> claim_problem(storage::Transaction& transaction,
+                                           const std::optional<domain::ContactKey>& named_by,
+                                           const domain::ContactKey& claimed) {
+    const auto holder = storage::find_contact(transaction, claimed);
+    if (!holder || !has_key(*holder, claimed)) { return std::nullopt; }
+    // Whoever has both keys is the contact itself. When it was not there a moment ago, somebody else just made it:
+    // then storing it fails, and all is done again.
+    if (named_by && has_key(*holder, *named_by)) { return std::nullopt; }
+    const bool is_email = std::holds_alternative<base::EmailAddress>(claimed);
+    return base::Problem{.path = is_email ? "/_email" : "/_externalId", .reason = "Value already in use"};
 }
 
 void erase_contact(storage::Transaction& transaction, base::Outside& outside, const base::SecretKey& secret_key,

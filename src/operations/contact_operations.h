@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
@@ -17,6 +19,12 @@ namespace tradewind::operations {
 base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Outside& outside,
                                              const storage::Definitions& definitions, const domain::ContactKey& key,
                                              const domain::ContactPatch& patch);
+
+// What is wrong with claiming this key for the contact that `named_by` names (nobody, when it names none): nothing,
+// unless another contact has it.
+std::optional<base::Problem> claim_problem(storage::Transaction& transaction,
+                                           const std::optional<domain::ContactKey>& named_by,
+                                           const domain::ContactKey& claimed);
 
 // Removes the person: the contact and everything that tells of it. Nothing happens when nobody has the key.
 void erase_contact(storage::Transaction& transaction, base::Outside& outside, const base::SecretKey& secret_key,
