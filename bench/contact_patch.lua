@@ -1,19 +1,21 @@
 -- wrk -s contact_patch.lua -H ... URL -- BODIES EXISTING
--- PATCHes contacts, by turns one that exists and a new one, in the same order as ContactSequence in contact_shape.cpp.
+-- PATCHes contacts, by turns one that exists and a new one, in the same order as ContactSequence in contact_values.h.
 -- The requests are put together here, not by wrk.format: the load must not cost more than the server.
 
+local first_points = 1000000 -- All that follow have as many digits.
 local bodies = {}
 local head = ""
 local made = 0
 local requests = 0
 local random = 1
+local is_looked_at = false
 
 function init(arguments)
    for line in io.lines(arguments[1]) do
-      bodies[#bodies + 1] = "Content-Length: " .. #line .. "\r\n\r\n" .. line
+      bodies[#bodies + 1] = "Content-Length: " .. #line + #tostring(first_points) + 1 .. "\r\n\r\n" .. line
    end
    made = tonumber(arguments[2])
-   head = "%40example.org HTTP/1.1\r\n"
+   head = ".contact%40example.org HTTP/1.1\r\n"
    for name, value in pairs(wrk.headers) do
       head = head .. name .. ": " .. value .. "\r\n"
    end
@@ -30,6 +32,11 @@ local function next_number()
 end
 
 function request()
-   local address = string.format("%08x", next_number() * 2654435761 % 4294967296)
-   return "PATCH /bench/contacts/" .. address .. ".contact" .. head .. bodies[requests % #bodies + 1]
+   if not is_looked_at then -- Before it starts, wrk asks for a request that it does not send.
+      is_looked_at = true
+      return "PATCH / HTTP/1.1\r\n\r\n"
+   end
+   local address = next_number() * 2654435761 % 4294967296
+   return "PATCH /contacts/email/c" .. string.format("%.0f", address) .. head .. bodies[requests % #bodies + 1]
+          .. first_points + requests .. "}"
 end

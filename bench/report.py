@@ -101,7 +101,7 @@ def write_page(rows, path, seconds, others_share):
     lines = [
         "# Performance",
         "",
-        "Written by `make bench`, which measures everything again. It takes about four minutes, on a machine with at "
+        "Written by `make bench`, which measures everything again. It takes about eight minutes, on a machine with at "
         "least two cores that does nothing else; no service needs to run beforehand.",
         "",
         "Each number is the median of its rounds, with the lowest and the highest. Ours and the yardstick are measured "
@@ -120,12 +120,11 @@ def write_page(rows, path, seconds, others_share):
         lines.append(f"| {row.name}, {row.unit} | {spread(row.ours)} | {yardstick} | {spread(row.ratios)} | {row.bar} "
                      f"| {row.verdict} |")
     lines += ["", "## How it is measured", ""]
-    lines += [f"- **{row.name}.** " + " ".join(row.notes) for row in judged if row.notes]
-    lines += ["", "## Parts, for information", "", "| what | ours | yardstick | ratio |", "|---|---|---|---|"]
+    lines += [f"- **{row.name}.** " + " ".join(row.notes) for row in rows if row.notes]
+    lines += ["", "## For information", "", "| what | ours | yardstick | ratio |", "|---|---|---|---|"]
     for row in informative:
         yardstick = f"{row.yardstick_name}: {spread(row.yardstick)}" if row.yardstick else ""
-        ratio = f"{row.ratio:.2f}" if row.yardstick else ""
-        lines.append(f"| {row.name}, {row.unit} | {spread(row.ours)} | {yardstick} | {ratio} |")
+        lines.append(f"| {row.name}, {row.unit} | {spread(row.ours)} | {yardstick} | {spread(row.ratios)} |")
     lines += ["", "## The machine", "", "| | |", "|---|---|"]
     this_run = {"this run": f"{seconds:.0f} s", "used by other processes": f"{others_share:.0%} of the processors"}
     lines += [f"| {name} | {value} |" for name, value in {**machine(), **this_run}.items()]

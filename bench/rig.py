@@ -10,11 +10,14 @@ import signal
 import socket
 import subprocess
 import tempfile
+import threading
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
 STOP_SECONDS_MAX = 40
+CONNECTIONS = 64
+MEMORY_LOOK_SECONDS = 0.05
 REQUESTS_PER_MINUTE = 1_000_000_000  # Counted as always, and never reached.
 
 NGINX_CONFIGURATION = """
@@ -144,7 +147,15 @@ class Server:
                 "Authorization": f"apiKey {self.key}"}
 
     def get(self, path):
-        with urllib.request.urlopen(urllib.request.Request(self.address + path, headers=self.headers)) as answer:
+        return self._call(urllib.request.Request(self.address + path, headers=self.headers))
+
+    def post(self, path, value):
+        headers = self.headers | {"Content-Type": "application/json"}
+        return self._call(urllib.request.Request(self.address + path, json.dumps(value).encode(), headers))
+
+    @staticmethod
+    def _call(request):
+        with urllib.request.urlopen(request) as answer:
             return answer.read()
 
     def cpu_seconds(self):
@@ -156,10 +167,10 @@ class Server:
         return int(re.search(r"RssAnon:\s+(\d+) kB", status).group(1)) * 1024
 
 
-def start_tradewind(rig, data, core=None):
+def start_tradewind(rig, data, core=None, arguments=()):
     """The release binary on a free port. It returns when the server says that it listens."""
     process = rig.spawn([rig.folder / "tradewind", "serve", "--data", data, "--listen", "127.0.0.1:0",
-                         "--limits-requests-per-minute", REQUESTS_PER_MINUTE], core,
+                         "--limits-requests-per-minute", REQUESTS_PER_MINUTE, *arguments], core,
                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     lines = []
     for line in process.stderr:
@@ -169,14 +180,6 @@ def start_tradewind(rig, data, core=None):
             port = int(entry["address"].rpartition(":")[2])
             return Server(process, port, process.pid, (data / "first-admin-key").read_text().strip())
     raise RuntimeError("the server did not start:\n" + "".join(lines))
-
-
-def start_contact_server(rig, data, existing):
-    process = rig.spawn([rig.folder / "contact_server", data, existing], text=True)
-    line = process.stdout.readline()
-    if not line:
-        raise RuntimeError(f"contact_server ended with {process.wait()}")
-    return Server(process, worker=process.pid, **json.loads(line))
 
 
 def start_nginx(rig, files, core):
@@ -200,18 +203,48 @@ def start_nginx(rig, files, core):
     return server
 
 
+class MemoryWatch:
+    """The most anonymous memory that a server had at any look while this was open."""
+
+    def __init__(self, server):
+        self.peak = 0
+        self._server = server
+        self._is_over = threading.Event()
+        self._thread = threading.Thread(target=self._look)
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._is_over.set()
+        self._thread.join()
+
+    def _look(self):
+        while True:
+            self.peak = max(self.peak, self._server.anonymous_bytes())
+            if self._is_over.wait(MEMORY_LOOK_SECONDS):
+                return
+
+
 @dataclass
 class Load:
     requests: int
     per_second: float
     p99_ms: float
+    server_cpu_seconds: float
     server_busy: float  # How much of one core the server used.
 
+    @property
+    def cpu_microseconds(self):
+        """Processor time of the server per request."""
+        return self.server_cpu_seconds / self.requests * 1e6
 
-def wrk(rig, server, path, seconds, headers, core=None, script=()):
-    """Loads a server over 64 kept-alive connections. Any answer but a 2xx or 3xx, and any broken connection, fails."""
-    command = ["wrk", "-t1", "-c64", f"-d{seconds}s", "--latency"]
-    for name, value in headers.items():
+
+def wrk(rig, server, path, seconds, core=None, script=(), headers=None, connections=CONNECTIONS):
+    """Loads a server over kept-alive connections. Any answer but a 2xx or 3xx, and any broken connection, fails."""
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
+    for name, value in {**server.headers, **(headers or {})}.items():
         command += ["-H", f"{name}: {value}"]
     if script:
         command += ["-s", script[0]]
@@ -228,5 +261,6 @@ def wrk(rig, server, path, seconds, headers, core=None, script=()):
         requests=int(re.search(r"(\d+) requests in", out).group(1)),
         per_second=float(re.search(r"Requests/sec:\s+([\d.]+)", out).group(1)),
         p99_ms=float(number) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60_000}[unit],
+        server_cpu_seconds=cpu_used,
         server_busy=cpu_used / seconds,
     )

@@ -1,0 +1,82 @@
+"""Data folders with contacts in them, for those who measure: made once, and copied for every round that writes."""
+
+import contextlib
+import shutil
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from rig import start_tradewind, stop
+
+# What the store knows of its contacts beside our own fields; contact_values.cpp has their values.
+CUSTOM_FIELDS = [
+    {"id": "city", "name": "City", "type": "text"},
+    {"id": "shoeSize", "name": "Shoe size", "type": "integer"},
+    {"id": "tier", "name": "Tier", "type": "radio",
+     "options": [{"id": word, "label": word} for word in ("bronze", "silver", "gold")]},
+    {"id": "interests", "name": "Interests", "type": "checkbox", "defaultValue": [],
+     "options": [{"id": word, "label": word} for word in ("running", "climbing", "reading", "cooking")]},
+]
+# Something waits for both kinds of activities that a PATCH makes: so each of them goes into the queue, too.
+LISTENERS_SQL = """INSERT INTO activity_listeners (kind) VALUES ('contact-created'), ('contact-updated');
+                   UPDATE definitions_version SET version = version + 1;"""
+
+
+@dataclass
+class ContactData:
+    """A data folder of the service, which nothing runs on."""
+
+    folder: Path
+    contacts: int
+
+    @property
+    def file(self):
+        return self.folder / "tradewind.db"
+
+    def copy(self, rig, name):
+        target = rig.new_folder(name) / "data"
+        rig.run(["cp", "-r", self.folder, target])
+        return ContactData(target, self.contacts)
+
+    def remove(self):
+        shutil.rmtree(self.folder.parent)
+
+    def count_activities(self):
+        return self.rows("SELECT count(*) FROM activities")[0][0]
+
+    def rows(self, sql):
+        with contextlib.closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
+            return database.execute(sql).fetchall()
+
+
+def make_fields(rig, data, arguments=()):
+    """The service makes the schema and the fields; it ends before this returns."""
+    server = start_tradewind(rig, data, arguments=arguments)
+    for field in CUSTOM_FIELDS:
+        server.post("/contact-fields/", field)
+    stop(server.process)
+
+
+def make_contacts(rig, count):
+    data = ContactData(rig.new_folder(f"contacts-{count}") / "data", count)
+    make_fields(rig, data.folder)
+    rig.run(["sqlite3", data.file, LISTENERS_SQL])
+    rig.run([rig.folder / "contact_loop", "fill", data.file, count])
+    return data
+
+
+class ContactLoads:
+    """What wrk sends."""
+
+    def __init__(self, rig):
+        here = Path(__file__).parent
+        self._patch = Path(shutil.copy(here / "contact_patch.lua", rig.folder))
+        self._get = Path(shutil.copy(here / "contact_get.lua", rig.folder))
+        self._bodies = rig.folder / "bodies"
+        self._bodies.write_text(rig.run([rig.folder / "contact_loop", "bodies"]))
+
+    def patches(self, contacts):
+        return {"script": [self._patch, self._bodies, contacts], "headers": {"Content-Type": "application/json"}}
+
+    def gets(self, contacts, path="/contacts/email/"):
+        return {"script": [self._get, path, contacts]}

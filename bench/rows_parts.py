@@ -1,0 +1,29 @@
+"""Parts of the service by themselves, measured by micro_bench. For information."""
+
+import json
+
+from report import Row
+
+ROUNDS = 5
+
+# What of micro_bench is worth telling: its name there, what it is, and its yardstick if it has one.
+PARTS = [
+    ("ReadHead", "reading the head of a request", "BeastPut", "Boost.Beast's parser"),
+    ("FindHeadEnd", "finding the end of a head", None, ""),
+    ("PointRead", "a contact by its address, through the database's door", None, ""),
+    ("DatabaseWrites", "64 durable changes of contacts through the queue", "BareWrites", "without the queue"),
+]
+
+
+def measure_parts(rig):
+    out = rig.run([rig.folder / "micro_bench", "--benchmark_format=json", "--benchmark_min_time=0.1",
+                   f"--benchmark_repetitions={ROUNDS}", "--benchmark_enable_random_interleaving=true"])
+    times = {}
+    for result in json.loads(out)["benchmarks"]:
+        if result.get("error_occurred"):
+            raise RuntimeError(f"{result['run_name']}: {result['error_message']}")
+        if result["run_type"] == "iteration":
+            microseconds = result["real_time"] * {"ns": 0.001, "us": 1, "ms": 1e3, "s": 1e6}[result["time_unit"]]
+            times.setdefault(result["run_name"].partition("/")[0], []).append(microseconds)
+    return [Row(what, "µs", times[name], times[yardstick] if yardstick else [], "", yardstick_name)
+            for name, what, yardstick, yardstick_name in PARTS]
