@@ -2,7 +2,7 @@
 # make test   installs, builds and passes every test
 # make check  make test, then style, the sanitizer builds and their tests
 # make build  leaves the release binary at build/release/bin/tradewind
-# make bench  measures against nginx and bare SQLite: build/bench.json and docs/performance.md
+# make bench  measures against nginx, bare SQLite and pgbench: build/bench.json and docs/performance.md
 # make fuzz   runs every fuzz target for FUZZ_SECONDS (60) each
 # make format puts every file into the house style
 

@@ -170,6 +170,7 @@ def machine():
         "file system": file_system_of(disk_folder()),
         "compiler": first_line(["g++", "--version"]),
         "SQLite": first_line(["sqlite3", "--version"]).split()[0],
+        "PostgreSQL": first_line(["pgbench", "--version"]).split()[2],
         "nginx": first_line(["/usr/sbin/nginx", "-v"]).rpartition("/")[2],
         "wrk": first_line(["wrk", "-v"]).split()[1],
     }

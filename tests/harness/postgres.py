@@ -29,8 +29,8 @@ def program(name):
 class PostgresServer:
     """Starts on construction. Without `durable` it is quicker, and kill() may lose what was committed."""
 
-    def __init__(self, durable=False, settings=(), copy_of=None):
-        self.folder = Path(tempfile.mkdtemp(prefix="tradewind-pg-", dir="/tmp"))
+    def __init__(self, durable=False, settings=(), copy_of=None, parent="/tmp"):
+        self.folder = Path(tempfile.mkdtemp(prefix="tradewind-pg-", dir=parent))
         processes.give_to_program(self.folder)
         atexit.register(self.remove)
         self.data = self.folder / "data"
