@@ -38,9 +38,9 @@ style: install-check build-dev
 	@$(PYTHON) tests/run_tidy.py build/dev
 
 sanitizers: install-check build-asan
-	@$(PYTHON) tests/run_tests.py asan unit replay api
+	@$(PYTHON) tests/run_tests.py asan unit replay api:sqlite
 	@$(MAKE) --no-print-directory build-tsan
-	@$(PYTHON) tests/run_tests.py tsan unit api
+	@$(PYTHON) tests/run_tests.py tsan unit api:postgres
 
 check: test style sanitizers
 	@$(PYTHON) tests/run_tests.py --total dev asan tsan

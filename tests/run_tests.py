@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the tests of one build and counts them.
 
-run_tests.py PRESET PART...         runs the parts: unit, replay, or a folder of tests/ with pytest files
+run_tests.py PRESET PART...         runs the parts: unit, replay, or a folder of tests/ with pytest files; api:sqlite
+                                    runs such a folder on one engine alone
 run_tests.py --total PRESET...      prints the sum of what was counted last for these builds
 
 The last line is `N passed, N failed` (with skipped ones named), and the exit code says whether all passed.
@@ -87,8 +88,10 @@ def run_replay(preset):
 
 def run_pytest(preset, part):
     counts = Counts()
-    for engine in ("sqlite", "postgres") if part in RUN_ON_BOTH_ENGINES else ("sqlite",):
-        counts.add(run_pytest_on(preset, part, engine))
+    part, _, engine = part.partition(":")
+    engines = (engine,) if engine else ("sqlite", "postgres") if part in RUN_ON_BOTH_ENGINES else ("sqlite",)
+    for each in engines:
+        counts.add(run_pytest_on(preset, part, each))
     return counts
 
 
