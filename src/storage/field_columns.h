@@ -59,7 +59,9 @@ inline void read_column(const Rows& rows, int column, base::Instant& out) {
     out = {rows.integer(column)};
 }
 template <class T>
-    requires requires(const Rows& rows, T& value) { read_column(rows, 0, value); }
+requires requires(const Rows& rows, T& value) {
+    read_column(rows, 0, value);
+}
 void read_column(const Rows& rows, int column, std::optional<T>& out) {
     out.reset();
     if (!rows.is_null(column)) { read_column(rows, column, out.emplace()); }

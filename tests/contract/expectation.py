@@ -14,6 +14,8 @@ import json_text
 HEAD_BYTES_MAX = 32 * 1024
 # Refusals that only a fault of the request explains, and what must never be seen at all.
 NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
+# What they may be follows from all others; where one of those is wrong, nothing need be said of them.
+JUDGED_LAST = {"defaultValue"}
 KEY = re.compile(r"apikey +([0-9A-Za-z]{22}):([0-9A-Za-z]{22})[ \t]*", re.IGNORECASE)
 
 
@@ -197,7 +199,7 @@ class Oracle:
         for name in value.keys() & self._values.resolve(schema).get("properties", {}).keys():
             texts = value[name] if isinstance(value[name], list) else [value[name]]
             found |= {name for text in texts if isinstance(text, str) and "\0" in text}
-        return found
+        return found - JUDGED_LAST or found
 
 
 def names_by_email(operation):
