@@ -22,7 +22,12 @@ void Answer::no_content() {
 }
 
 void Answer::refuse(const base::Error& error) {
-    if (!error.cause.empty()) { log_->error("request failed", {{"request", request_id_}, {"cause", error.cause}}); }
+    if (!error.cause.empty()) {
+        // That the service is busy is no failure of it: nothing was changed, and the client may try again.
+        const bool is_busy = error.kind == base::ErrorKind::Unavailable && error.outcome == base::Outcome::None;
+        const auto tell = is_busy ? &base::Log::warning : &base::Log::error;
+        (log_->*tell)("request failed", {{"request", request_id_}, {"cause", error.cause}});
+    }
     send(error_response(error));
 }
 

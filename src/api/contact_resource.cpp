@@ -31,7 +31,7 @@ base::Result<domain::ContactKey> key_in_path(Family family, const std::string& t
     }
     auto address = base::EmailAddress::parse(text);
     if (!address) {
-        return base::bad_request("The e-mail address in the path " + address.error().problems.front().reason + ".");
+        return base::bad_request("The last part of the path " + address.error().problems.front().reason + ".");
     }
     return domain::ContactKey(std::move(address).take());
 }

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <cstring>
@@ -65,6 +66,16 @@ bool has_control_character(std::string_view text) {
         if (byte == 0xC2 && byte_at(text, at + 1) < 0xA0) { return true; }
     }
     return false;
+}
+
+// White space beyond ASCII, and the byte order mark, which is as invisible.
+bool has_wide_blank(std::string_view text) {
+    constexpr std::array<std::string_view, 19> blanks{
+        "\u00A0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007",
+        "\u2008", "\u2009", "\u200A", "\u2028", "\u2029", "\u202F", "\u205F", "\u3000", "\uFEFF"};
+    if (std::ranges::all_of(text, is_ascii)) { return false; }
+    return std::ranges::any_of(blanks,
+                               [&](std::string_view blank) { return text.find(blank) != std::string_view::npos; });
 }
 
 bool is_local_part(std::string_view text) {
@@ -150,8 +161,9 @@ std::string_view trim(std::string_view text) {
 Result<EmailAddress> EmailAddress::parse(std::string_view text) {
     const auto address = trim(text);
     const auto at_sign = address.rfind('@');
-    if (!is_valid_utf8(address) || has_control_character(address) || at_sign == std::string_view::npos ||
-        !is_local_part(address.substr(0, at_sign)) || !is_domain(address.substr(at_sign + 1))) {
+    if (!is_valid_utf8(address) || has_control_character(address) || has_wide_blank(address) ||
+        at_sign == std::string_view::npos || !is_local_part(address.substr(0, at_sign)) ||
+        !is_domain(address.substr(at_sign + 1))) {
         return invalid("", "must be an e-mail address");
     }
     if (count_characters(address) > characters_max) {

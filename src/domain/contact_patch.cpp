@@ -12,6 +12,7 @@ namespace {
 constexpr std::string_view email_id = "_email";
 constexpr std::string_view external_id_id = "_externalId";
 constexpr std::string_view phone_id = "_mobilePhone";
+constexpr std::string_view phone_status_id = "_mobilePhoneStatus";
 constexpr std::array<std::string_view, 6> clearable_ids{"_name",        "_surname",    "_birthdate",
                                                         "_mobilePhone", "_externalId", "_email"};
 
@@ -184,20 +185,26 @@ std::optional<ContactKey> claimed_key(const base::JsonValue& object, const Conta
 
 std::vector<ContactChange> apply(const ContactPatch& patch, Contact& contact, const ContactFieldList& fields) {
     std::vector<ContactChange> changes;
-    for (const auto& [field, value] : patch.entries) {
-        auto json = json_of(*field, value);
-        const bool changed = field->custom ? set_custom(contact, fields, *field, value ? &json : nullptr)
-                                           : std::visit(MemberSetter{.contact = contact, .value = value},
-                                                        contact_member(field->id).place);
-        if (changed) { changes.push_back({.field = field, .json = std::move(json)}); }
-    }
-    const auto sets = [&](std::string_view id) {
-        return std::any_of(patch.entries.begin(), patch.entries.end(),
-                           [&](const auto& entry) { return entry.field->id == id; });
+    const auto put = [&](const ContactField& field, const std::optional<FieldValue>& value) {
+        auto json = json_of(field, value);
+        const bool changed =
+            field.custom ? set_custom(contact, fields, field, value ? &json : nullptr)
+                         : std::visit(MemberSetter{.contact = contact, .value = value}, contact_member(field.id).place);
+        if (changed) { changes.push_back({.field = &field, .json = std::move(json)}); }
     };
+    const auto clears_phone = [](const ContactPatch::Entry& entry) {
+        return entry.field->id == phone_id && !entry.value;
+    };
+    const bool has_no_phone_then = std::any_of(patch.entries.begin(), patch.entries.end(), clears_phone);
+    for (const auto& [field, value] : patch.entries) {
+        if (has_no_phone_then && field->id == phone_status_id) { continue; }
+        put(*field, value);
+    }
     // A phone has a status, and what is no more has none.
-    if (!contact.mobile_phone && sets(phone_id)) { contact.mobile_phone_status.reset(); }
-    if (contact.mobile_phone && !contact.mobile_phone_status) { contact.mobile_phone_status = "active"; }
+    if (has_no_phone_then) { put(*fields.find(phone_status_id), std::nullopt); }
+    if (contact.mobile_phone && !contact.mobile_phone_status) {
+        put(*fields.find(phone_status_id), FieldValue(std::string("active")));
+    }
     return changes;
 }
 

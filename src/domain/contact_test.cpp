@@ -66,7 +66,7 @@ TEST_F(ContactPatchTest, EverySystemFieldHasAPlaceInTheOrderOfTheList) {
 TEST_F(ContactPatchTest, PutsValuesAndTellsWhatChanged) {
     const auto changes = put(R"({"_name": "Ada", "_points": 3.0, "_birthdate": "1988-12-10", "note": "x", "size": 7,
                                  "_mobilePhone": "651 23-45 67", "tags[]": ["b", "a"]})");
-    ASSERT_EQ(changes.size(), 7U);
+    ASSERT_EQ(changes.size(), 8U);
     EXPECT_EQ(changes[0].json, R"("Ada")");
     EXPECT_EQ(changes[2].json, R"("1988-12-10T00:00:00.000Z")");
     EXPECT_EQ(contact.points, 3);
@@ -78,11 +78,26 @@ TEST_F(ContactPatchTest, PutsValuesAndTellsWhatChanged) {
 
 TEST_F(ContactPatchTest, NullClearsWhatMayBeCleared) {
     put(R"({"_name": "Ada", "_mobilePhone": "+34651234567", "_mobilePhoneStatus": "paused", "note": "x"})");
-    EXPECT_EQ(put(R"({"_name": null, "_mobilePhone": null, "note": null, "_surname": null})").size(), 3U);
+    EXPECT_EQ(put(R"({"_name": null, "_mobilePhone": null, "note": null, "_surname": null})").size(), 4U);
     EXPECT_EQ(contact.name, std::nullopt);
     EXPECT_EQ(contact.mobile_phone_status, std::nullopt);
     EXPECT_TRUE(contact.custom.empty());
     EXPECT_EQ(problems(R"({"_points": null, "_emailStatus": null, "colour": null, "_email": null})").size(), 4U);
+}
+
+TEST_F(ContactPatchTest, TheStatusOfAPhoneComesAndGoesWithItAndIsTold) {
+    const auto told = [this](std::string_view json) {
+        std::string text;
+        for (const auto& change : put(json)) { text += change.field->id + change.json + " "; }
+        return text;
+    };
+    EXPECT_EQ(told(R"({"_mobilePhone": "+34651234567"})"), R"(_mobilePhone"+34651234567" _mobilePhoneStatus"active" )");
+    EXPECT_EQ(told(R"({"_mobilePhone": "+34651234568"})"), R"(_mobilePhone"+34651234568" )");
+    EXPECT_EQ(told(R"({"_mobilePhoneStatus": "paused"})"), R"(_mobilePhoneStatus"paused" )");
+    EXPECT_EQ(told(R"({"_mobilePhoneStatus": "bounced", "_mobilePhone": null})"),
+              "_mobilePhonenull _mobilePhoneStatusnull ");
+    EXPECT_EQ(told(R"({"_mobilePhone": null, "_mobilePhoneStatus": "bounced"})"), "");
+    EXPECT_EQ(contact.mobile_phone_status, std::nullopt);
 }
 
 TEST_F(ContactPatchTest, RefusesAllAtOnceByPointer) {

@@ -36,6 +36,8 @@ INVALID = [
     "ada@.org", "ada@.example.org", "ada@example.", "ada@example.org.", "ada@example..org", "ada@.",
     "a da@example.org", "ada@exam ple.org", "ada@example.o rg", "ada @example.org", "ada@ example.org",
     "a\tda@example.org", "a\nda@example.org", "ada@exam\nple.org", "a\x7fda@example.org", "a\x01da@example.org",
+    "\u00a0ada@example.org", "a\u3000da@example.org", "ada@exam\u2009ple.org", "ada@example.org\ufeff",
+    "a\u2028da@example.org", "a\x85da@example.org",
     '"ada"@example.org', '"a da"@example.org', '"a@da"@example.org', 'a"d"a@example.org',
     "ada(comment)@example.org", "(comment)ada@example.org", "ada@example.org(comment)", "ada@(comment)example.org",
     "ada@[127.0.0.1]", "ada@[IPv6:::1]", "ada@[example.org]",
