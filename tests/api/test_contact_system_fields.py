@@ -1,11 +1,14 @@
 """The fields that every store has: which can be set, to what, and what is refused."""
 
+import jsonschema
 import pytest
 
 from harness.contacts import BY_EMAIL, BY_EXTERNAL_ID, FAMILIES, Contacts, by_email, fresh, fresh_email, fresh_id
 from harness.openapi import Document
 
-SCHEMAS = Document().tree["components"]["schemas"]
+TREE = Document().tree
+SCHEMAS = TREE["components"]["schemas"]
+FITS_PATCH = jsonschema.Draft202012Validator(SCHEMAS["ContactPatch"], resolver=jsonschema.RefResolver("", TREE))
 WRITABLE = SCHEMAS["WritableFieldId"]["enum"]
 READ_ONLY = ["id", *(one for one in SCHEMAS["SystemFieldId"]["enum"] if one not in WRITABLE)]
 LARGEST = 2**53 - 1
@@ -64,6 +67,7 @@ def test_a_value_is_taken_answered_and_read(contacts, field, given, kept):
     made = contacts.patched(path, {field: given})
     assert made[field] == kept and type(made[field]) is type(kept)
     assert contacts.patched(path, {field: given}) == made, "nothing changes the second time"
+    assert not list(FITS_PATCH.iter_errors({field: given})), "the document refuses what the service takes"
 
 
 NO_TEXT = (1, 1.5, True, [], ["a"], {}, {"a": "b"}, "a\0b")
@@ -171,6 +175,17 @@ def test_a_phone_is_active_until_something_else_is_said(contacts):
         assert contacts.patched(path, {"_mobilePhoneStatus": status})["_mobilePhoneStatus"] == status
     together = contacts.patched(fresh(BY_EMAIL), {"_mobilePhone": "+34651234567", "_mobilePhoneStatus": "bounced"})
     assert together["_mobilePhoneStatus"] == "bounced"
+
+
+def test_a_status_stays_with_another_number_and_goes_with_the_last(contacts):
+    path = fresh(BY_EMAIL)
+    phone = lambda body: {field: value for field, value in contacts.patched(path, body).items() if "Phone" in field}
+    assert phone({"_mobilePhoneStatus": "paused"}) == {"_mobilePhoneStatus": "paused"}
+    whole = {"_mobilePhone": "+34651234567", "_mobilePhoneStatus": "paused"}
+    assert phone({"_mobilePhone": "+34651234567"}) == whole
+    assert phone({"_mobilePhone": "+34651234568"}) == {**whole, "_mobilePhone": "+34651234568"}
+    assert phone({"_mobilePhone": None, "_mobilePhoneStatus": "bounced"}) == {}
+    assert phone({"_mobilePhoneStatus": "bounced", "_mobilePhone": None}) == {}
 
 
 def test_the_calling_code_of_the_store_goes_in_front(start_server, document):
