@@ -31,7 +31,7 @@ run: build
 	@build/release/bin/tradewind serve --data ./data --listen 127.0.0.1:8080
 
 test: install-test build-dev
-	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture api contract faults
+	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture api contract clients faults
 
 style: install-check build-dev
 	@clang-format-14 --dry-run -Werror $(SOURCES)
