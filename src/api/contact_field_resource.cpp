@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <tuple>
+#include <utility>
 
 #include "api/database_answer.h"
 #include "api/json_fields.h"
@@ -42,7 +42,8 @@ struct ListedField {
         place.created_at = {std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(index)};
     }
 
-    [[nodiscard]] auto key() const { return std::tie(place.created_at, place.id); }
+    using Key = std::pair<std::int64_t, std::string_view>;
+    [[nodiscard]] Key key() const { return {place.created_at.milliseconds, place.id}; }
 };
 
 domain::Page<ListedField> page_of(const std::vector<domain::ContactField>& fields, const domain::PageRequest& request) {
@@ -59,8 +60,7 @@ domain::Page<ListedField> page_of(const std::vector<domain::ContactField>& field
         begin = std::min(fields.size(), static_cast<std::size_t>(request.page - 1) * size);
         end = std::min(fields.size(), begin + size);
     } else {
-        const std::string_view id = request.cursor->id;
-        const auto cursor = std::tie(request.cursor->created_at, id);
+        const ListedField::Key cursor{request.cursor->created_at.milliseconds, request.cursor->id};
         switch (request.cursor->direction) {
             case domain::Direction::Older:
                 begin = count_while([&](const ListedField& row) { return row.key() >= cursor; });
