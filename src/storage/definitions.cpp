@@ -83,7 +83,11 @@ base::Result<std::shared_ptr<const Definitions>> load(Database& database, const 
     std::vector<domain::ContactField> custom;
     for (const auto number : frame.field_numbers) {
         const auto* const known = find_by_number(before, number);
-        custom.push_back(known != nullptr ? *known : std::move(fields.at(number)));
+        if (known != nullptr) {
+            custom.push_back(*known);
+        } else {
+            custom.push_back(std::move(fields.at(number)));
+        }
     }
     frame.definitions->contact_fields =
         domain::ContactFieldList(std::move(custom), frame.definitions->store.default_country_code);
