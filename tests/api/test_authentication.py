@@ -1,5 +1,6 @@
 """Who is let in: the Authorization header, and what a refusal tells."""
 
+import threading
 import time
 from datetime import datetime, timedelta, timezone
 
@@ -161,3 +162,36 @@ def test_a_key_may_revoke_itself(client, make_key):
     key = make_key(["admin"])
     assert client.call("DELETE", f"/admin/v1/api-keys/{key.id}", key=key).status == 204
     assert client.call("DELETE", f"/admin/v1/api-keys/{key.id}", key=key).status == 401
+
+
+def test_of_many_that_revoke_a_key_in_use_one_succeeds_and_no_use_comes_after(server, document, admin, make_key):
+    key = make_key()
+    barrier, guard = threading.Barrier(12), threading.Lock()
+    revocations, uses = [], []  # Of uses: when each began, and its status.
+
+    def note(where, what):
+        with guard:
+            where.append(what)
+
+    def revoke():
+        barrier.wait()
+        answer = server.client(document).call("DELETE", f"/admin/v1/api-keys/{key.id}", key=admin)
+        note(revocations, (answer.status, time.monotonic()))
+
+    def use():
+        barrier.wait()
+        client = server.client(document)
+        while not uses or uses[-1][1] == 200:
+            begun = time.monotonic()
+            note(uses, (begun, client.call("GET", "/store/", key=key).status))
+
+    threads = [threading.Thread(target=target) for target in [revoke] * 6 + [use] * 6]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+        assert not thread.is_alive()
+    assert sorted(status for status, _ in revocations) == [204] + [404] * 5
+    (revoked_at,) = (when for status, when in revocations if status == 204)
+    assert {status for begun, status in uses if begun > revoked_at} <= {401}
+    assert {status for _, status in uses} <= {200, 401}
