@@ -51,7 +51,8 @@ class PostgresServer:
         for setting in self._settings:
             command += ["-c", setting]
         self.process = subprocess.Popen(command, **self._as_user(), stdin=subprocess.DEVNULL,
-                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+                                        preexec_fn=processes.die_with_parent)
         deadline = time.monotonic() + START_SECONDS_MAX
         while subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-U", USER]).returncode != 0:
             assert self.process.poll() is None, "the PostgreSQL server ended at once"

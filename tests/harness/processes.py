@@ -88,7 +88,8 @@ def engine_environment(arguments):
     return {"TRADEWIND_DATABASE": database_address(words[words.index("--data") + 1])}
 
 
-def _die_with_parent():
+def die_with_parent():
+    """For preexec_fn: whatever ends the tests ends what they started."""
     # After the change of user, which would clear it.
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     if os.getppid() != _parent:
@@ -105,7 +106,7 @@ def spawn(arguments, env=None, **popen):
         [str(binary()), *map(str, arguments)],
         env=environment(engine_environment(arguments) | (env or {})),
         cwd="/",
-        preexec_fn=_die_with_parent,
+        preexec_fn=die_with_parent,
         start_new_session=True,
         **{"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **popen},
     )
