@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field
 from urllib.parse import unquote_to_bytes
 
-from openapi_reference.document import operations
+from openapi_reference.document import operations, reference_name
 
 import json_text
 
@@ -103,9 +103,9 @@ class Oracle:
         query = _query(call)
         if parameters is None or query is None:
             return Expectation({400}, operation)
-        misfits = [each for each in operation.parameters
-                   if each["in"] == "path" and not self._values.allows(each["schema"], parameters[each["name"]])]
-        if misfits and _answer_name(operation, "400") == "InvalidIdInPath":
+        misfits = {reference_name(each["schema"]) for each in operation.parameters
+                   if each["in"] == "path" and not self._values.allows(each["schema"], parameters[each["name"]])}
+        if "IdInput" in misfits:
             return Expectation({400}, operation)
         possible = {int(status) for status in operation.definition["responses"]}
         possible = {status for status in possible if status < 500} - NEEDS_A_REASON
@@ -172,7 +172,9 @@ class Oracle:
         schema = self._values.resolve(media["schema"]) if media else {}
         if "additionalProperties" in schema:
             return None
-        return {each["name"] for each in operation.parameters} | {*schema.get("properties", ()), *value}
+        # What stands before an id in the path may name it: productId in /products/product-id/{id}.
+        named = {re.sub("-(.)", lambda found: found[1].upper(), part) for part in operation.path.split("/")}
+        return named | {each["name"] for each in operation.parameters} | {*schema.get("properties", ()), *value}
 
     def _query_problems(self, operation, query):
         """The parameters whose every value is one that the document does not allow."""

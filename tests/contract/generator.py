@@ -8,6 +8,7 @@ from openapi_reference.document import operations
 import json_text
 from body_mutations import BODY_MUTATIONS
 from call import Call
+from memory import KEPT_MAX
 from request_mutations import REQUEST_MUTATIONS
 
 MUTATION_COUNTS = [0] * 8 + [1] * 8 + [2] * 3 + [3]
@@ -54,6 +55,16 @@ class Generator:
         if body is not None and self.chance.random() < 0.2:
             headers.append(("Idempotency-Key", f"{self.chance.getrandbits(64):x}"))
         return Call(operation.method.upper(), self._path(operation), self._query(operation), tuple(headers), body)
+
+    def removal(self, operation):
+        """The call of a deleting operation for the oldest object that is known to it; None while there are few."""
+        path, known = operation.path, []
+        for parameter in operation.parameters:
+            if parameter["in"] == "path":
+                known = self.memory.values(operation.path, parameter["name"])
+                path = path.replace("{" + parameter["name"] + "}", quote(known[0], safe="") if known else "")
+        is_full = len(known) == KEPT_MAX
+        return Call("DELETE", path, headers=(("Authorization", self.keys["all"]),)) if is_full else None
 
     def body(self, media_type, media):
         """(content type, bytes) of a body that the document allows."""
@@ -102,6 +113,8 @@ def _weight(operation):
     """How often an operation is asked for: more often the more there is to vary."""
     if not operation.scopes:
         return 1  # One large document; a few requests say all there is to say.
+    if operation.method == "delete":
+        return 4  # Or too little would be there.
     return 16 if "requestBody" in operation.definition else 10 if operation.parameters else 5
 
 

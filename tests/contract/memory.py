@@ -4,6 +4,7 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 KEPT_MAX = 40  # Of each kind; the oldest go first.
+FROM_LISTS_MAX = 5  # A list teaches only while less is known: it also tells of much that cannot be changed.
 # A collection that makes objects of another one, and one whose paths name objects of another one.
 MAKES = {"data-explorer": "exports"}
 NAMES = {"custom-events": "custom-event-types"}
@@ -21,13 +22,14 @@ class Memory:
         collection = self.collection(template)
         if not isinstance(value, dict):
             return
+        known_max = FROM_LISTS_MAX if "results" in value else KEPT_MAX
         for item in value.get("results", [value]):
             for name, part in item.items():
                 if isinstance(part, str) and (name == "id" or re.search(r"(?:Id|_email|alias)$", name)):
-                    self._add(collection, name, part)
+                    self._add(collection, name, part, known_max)
         for link in value.get("links", {}).values():
             for cursor in parse_qs(urlsplit(link or "").query).get("cursor", ()):
-                self._add(collection, "cursor", cursor)
+                self._add(collection, "cursor", cursor, KEPT_MAX)
 
     def forget(self, template, parameter, value):
         known = self._values(template, parameter)
@@ -37,9 +39,6 @@ class Memory:
     def values(self, template, parameter):
         """What is known to stand for this parameter of the path, oldest first."""
         return list(self._values(template, parameter))
-
-    def is_full(self, template):
-        return len(self._known.get((self.collection(template), "id"), ())) >= KEPT_MAX
 
     def cursors(self, template):
         return self._known.get((self.collection(template), "cursor"), [])
@@ -53,9 +52,9 @@ class Memory:
         found = own[-1] if own else parts[0]
         return MAKES.get(found, found)
 
-    def _add(self, collection, name, value):
+    def _add(self, collection, name, value, known_max):
         known = self._known.setdefault((collection, name), [])
-        if value not in known and value not in self._protected:
+        if value not in known and value not in self._protected and (known_max == KEPT_MAX or len(known) < known_max):
             known.append(value)
             del known[:-KEPT_MAX]
 

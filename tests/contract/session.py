@@ -101,7 +101,7 @@ class Session:
         generator, is_done = self._generator, response.status < 300 and is_new
         if is_done and operation.scopes and response.body:
             generator.memory.learn(operation.path, response.json())
-        if response.status == 404 or is_done and call.method == "DELETE":
+        if response.status == 404 or call.method == "DELETE" and response.status in (204, 409):
             for name, value in path_parameters(operation, call).items():
                 generator.memory.forget(operation.path, name, value)
         if is_done and call.method == "DELETE" and operation.path.startswith("/contacts/"):
@@ -116,8 +116,9 @@ class Session:
         """Removes an old object when there are many, so that there is always room to make one."""
         template = self._document.template(call.target)
         operation = template and self._deletions.get(self._generator.memory.collection(template))
-        if operation and self._generator.memory.is_full(template):
-            self.exchange(self._generator.valid(operation))
+        removal = operation and self._generator.removal(operation)
+        if removal:
+            self.exchange(removal)
 
     def _failure(self, broken):
         where = f"It was request {self.seen.total() + 1} of CONTRACT_SEED={self._seed}."
