@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "api/database_answer.h"
-#include "api/json_fields.h"
 #include "api/list_links.h"
 #include "domain/contact_field_rules.h"
+#include "domain/json_fields.h"
 #include "operations/contact_field_operations.h"
 
 namespace tradewind::api {
@@ -94,9 +94,9 @@ void list_fields(const Surroundings& surroundings, Call& call) {
 }
 
 base::Result<domain::ContactField> read_wanted(std::string_view body) {
-    const auto document = TRY(read_object(body));
+    const auto document = TRY(domain::read_object(body));
     std::vector<base::Problem> problems;
-    auto wanted = read_fields(domain::contact_field_fields, document.root(), ReadMode::Create, problems).values;
+    auto wanted = read_fields(domain::contact_field_fields, document.root(), domain::ReadMode::Create, problems).values;
     domain::complete_new_contact_field(wanted, document.root(), problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return wanted;

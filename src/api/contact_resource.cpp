@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "api/database_answer.h"
-#include "api/json_fields.h"
 #include "domain/contact_patch.h"
+#include "domain/json_fields.h"
 #include "operations/contact_operations.h"
 #include "storage/contact_store.h"
 
@@ -80,8 +80,8 @@ struct PatchRequest {
     std::string body;
 
     [[nodiscard]] base::Result<ReadPatch> read(const DefinitionsPointer& definitions) const {
-        const auto document = TRY(read_object(body));
-        const auto object = document.root().kind() == base::JsonKind::Object ? document.root() : empty_object();
+        const auto document = TRY(domain::read_object(body));
+        const auto object = document.root().kind() == base::JsonKind::Object ? document.root() : domain::empty_object();
         auto named = key_in_path(family, key);
         if (!named && named.error().kind != base::ErrorKind::Invalid) { return named.error(); }
         // The rest is read all the same.

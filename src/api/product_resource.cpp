@@ -1,7 +1,7 @@
 #include "api/product_resource.h"
 
 #include "api/database_answer.h"
-#include "api/json_fields.h"
+#include "domain/json_fields.h"
 #include "operations/product_operations.h"
 #include "storage/product_store.h"
 
@@ -18,7 +18,7 @@ void answer_product(const Surroundings& surroundings, Call& call, Identifier wan
                 [wanted = std::move(wanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto product = storage::find_product(transaction, wanted);
                     if (!product) { return base::not_found("There is no product with this id."); }
-                    return JsonAnswer{.status = 200, .body = render(domain::product_fields, *product)};
+                    return JsonAnswer{.status = 200, .body = domain::render(domain::product_fields, *product)};
                 });
 }
 
@@ -54,21 +54,20 @@ void delete_product_by_store_id(const Surroundings& surroundings, Call& call) {
 }
 
 base::Result<operations::ProductChange> read_change(std::string product_id, std::string_view body) {
-    const auto document = TRY(read_object(body));
+    const auto document = TRY(domain::read_object(body));
     operations::ProductChange change{.product_id = std::move(product_id), .patch = {}};
-    change.patch = read_fields(domain::product_fields, document.root(), ReadMode::Merge, change.problems);
+    change.patch = read_fields(domain::product_fields, document.root(), domain::ReadMode::Merge, change.problems);
     return change;
 }
 
 void patch_product_by_store_id(const Surroundings& surroundings, Call& call) {
-    auto change = read_change(std::move(call.parameters[0]), call.request.body);
-    if (!change) { return call.answer.refuse(change.error()); }
-    answer_write(surroundings, call,
-                 [&outside = surroundings.outside, definitions = call.caller.definitions,
-                  change = std::move(change).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     const auto product = TRY(operations::change_product(transaction, outside, *definitions, change));
-                     return JsonAnswer{.status = 200, .body = render(domain::product_fields, product)};
-                 });
+    answer_write(
+        surroundings, call, read_change(std::move(call.parameters[0]), call.request.body),
+        [&outside = surroundings.outside, definitions = call.caller.definitions](
+            storage::Transaction& transaction, const operations::ProductChange& change) -> base::Result<JsonAnswer> {
+            const auto product = TRY(operations::change_product(transaction, outside, *definitions, change));
+            return JsonAnswer{.status = 200, .body = domain::render(domain::product_fields, product)};
+        });
 }
 
 }  // namespace

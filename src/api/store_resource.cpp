@@ -1,6 +1,6 @@
 #include "api/store_resource.h"
 
-#include "api/json_fields.h"
+#include "domain/json_fields.h"
 
 namespace tradewind::api {
 
@@ -9,7 +9,7 @@ std::vector<Route> store_routes() {
         Route(net::Method::Get, "/store/", domain::Scope::StoreRead, BodyKind::Ignored,
               [](Call& call) {
                   call.answer.json(
-                      {.status = 200, .body = render(domain::store_fields, call.caller.definitions->store)});
+                      {.status = 200, .body = domain::render(domain::store_fields, call.caller.definitions->store)});
               }),
     };
 }

@@ -15,6 +15,16 @@ base::Result<ExternalId> ExternalId::parse(std::string_view text) {
     return id;
 }
 
+base::Result<std::string> check_email_address(std::string_view text) {
+    const auto address = TRY(base::EmailAddress::parse(text));
+    return address.text();
+}
+
+base::Result<std::string> check_external_id(std::string_view text) {
+    const auto id = TRY(ExternalId::parse(text));
+    return id.text();
+}
+
 bool has_key(const Contact& contact, const ContactKey& key) {
     if (const auto* const address = std::get_if<base::EmailAddress>(&key)) {
         return contact.email && base::ascii_lower(*contact.email) == address->key();

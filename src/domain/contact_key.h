@@ -24,6 +24,10 @@ class ExternalId {
     std::string text_;
 };
 
+// Rules for texts that must be such a key. An address is kept trimmed.
+base::Result<std::string> check_email_address(std::string_view text);
+base::Result<std::string> check_external_id(std::string_view text);
+
 // By what a request names a contact.
 using ContactKey = std::variant<base::EmailAddress, ExternalId>;
 

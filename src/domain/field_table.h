@@ -51,7 +51,8 @@ using Member =
                  std::optional<std::int64_t> Struct::*, base::Id Struct::*, base::Instant Struct::*,
                  std::optional<base::Instant> Struct::*, bool Struct::*, std::optional<base::Decimal> Struct::*,
                  base::Decimal Struct::*, std::int64_t Struct::*, std::optional<std::vector<std::string>> Struct::*,
-                 FieldType Struct::*, std::optional<FieldValue> Struct::*, std::vector<FieldOption> Struct::*>;
+                 FieldType Struct::*, std::optional<FieldValue> Struct::*, std::vector<FieldOption> Struct::*,
+                 std::optional<base::Id> Struct::*>;
 
 // One field of a resource of fixed shape. JSON in and out, validation and change detection read it.
 template <class Struct>
@@ -92,6 +93,16 @@ template <class Struct, std::size_t Count>
 constexpr FieldTable<Struct, Count> optional_fields(FieldTable<Struct, Count> table) {
     for (auto& field : table) { field.presence = Presence::Optional; }
     return table;
+}
+
+// The same fields for values that were checked before and are only read again: all of them, by no rule.
+template <class Struct, std::size_t Count>
+constexpr FieldTable<Struct, Count> kept_fields(const std::array<Field<Struct>, Count>& table) {
+    FieldTable<Struct, Count> kept{};
+    for (std::size_t index = 0; index < Count; ++index) {
+        kept[index] = {.name = table[index].name, .member = table[index].member};
+    }
+    return kept;
 }
 
 // One table after the other.

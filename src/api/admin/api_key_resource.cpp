@@ -1,8 +1,8 @@
 #include "api/admin/api_key_resource.h"
 
 #include "api/database_answer.h"
-#include "api/json_fields.h"
 #include "api/list_links.h"
+#include "domain/json_fields.h"
 #include "operations/api_key_operations.h"
 #include "storage/api_key_store.h"
 
@@ -48,9 +48,9 @@ void get_keys(const Surroundings& surroundings, Call& call) {
 }
 
 base::Result<domain::ApiKey> read_wanted(std::string_view body, base::Instant now) {
-    const auto document = TRY(read_object(body));
+    const auto document = TRY(domain::read_object(body));
     std::vector<base::Problem> problems;
-    auto wanted = read_fields(domain::api_key_fields, document.root(), ReadMode::Create, problems).values;
+    auto wanted = read_fields(domain::api_key_fields, document.root(), domain::ReadMode::Create, problems).values;
     if (wanted.expires_at && *wanted.expires_at <= now) {
         problems.push_back({.path = "/expiresAt", .reason = "must be in the future"});
     }
@@ -73,7 +73,7 @@ void get_key(const Surroundings& surroundings, Call& call) {
                 [id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto key = storage::find_api_key(transaction, id);
                     if (!key) { return base::not_found("There is no API key with this id."); }
-                    return JsonAnswer{.status = 200, .body = render(domain::api_key_fields, *key)};
+                    return JsonAnswer{.status = 200, .body = domain::render(domain::api_key_fields, *key)};
                 });
 }
 

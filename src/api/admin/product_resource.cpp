@@ -3,10 +3,10 @@
 #include <array>
 
 #include "api/database_answer.h"
-#include "api/json_fields.h"
 #include "api/list_links.h"
 #include "base/search_key.h"
 #include "domain/field_parse.h"
+#include "domain/json_fields.h"
 #include "storage/product_store.h"
 
 namespace tradewind::api::admin {

@@ -1,19 +1,19 @@
 #include "api/admin/store_resource.h"
 
 #include "api/database_answer.h"
-#include "api/json_fields.h"
+#include "domain/json_fields.h"
 #include "operations/store_operations.h"
 
 namespace tradewind::api::admin {
 namespace {
 
 void get_store(Call& call) {
-    call.answer.json({.status = 200, .body = render(domain::store_fields, call.caller.definitions->store)});
+    call.answer.json({.status = 200, .body = domain::render(domain::store_fields, call.caller.definitions->store)});
 }
 
 base::Result<domain::Patch<domain::Store>> read_patch(std::string_view body) {
-    const auto document = TRY(read_object(body));
-    return read_fields(domain::store_fields, document.root(), ReadMode::Merge);
+    const auto document = TRY(domain::read_object(body));
+    return read_fields(domain::store_fields, document.root(), domain::ReadMode::Merge);
 }
 
 void patch_store(const Surroundings& surroundings, Call& call) {
@@ -22,7 +22,7 @@ void patch_store(const Surroundings& surroundings, Call& call) {
         [&outside = surroundings.outside, actor = call.caller.actor()](
             storage::Transaction& transaction, const domain::Patch<domain::Store>& patch) -> base::Result<JsonAnswer> {
             const auto store = TRY(operations::change_store(transaction, outside, actor, patch));
-            return JsonAnswer{.status = 200, .body = render(domain::store_fields, store)};
+            return JsonAnswer{.status = 200, .body = domain::render(domain::store_fields, store)};
         });
 }
 

@@ -1,4 +1,4 @@
-#include "api/json_fields.h"
+#include "domain/json_fields.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 #include "domain/field_kinds/field_kind.h"
 #include "domain/field_parse.h"
 
-namespace tradewind::api {
+namespace tradewind::domain {
 
 base::Result<base::JsonDocument> read_object(std::string_view body) {
     auto document = TRY(base::JsonDocument::parse(body));
@@ -45,7 +45,7 @@ bool has_size_within_bounds(const base::JsonValue& value, const Place& place) {
         add_problem(place, "must be an array");
         return false;
     }
-    const auto checked = domain::check_item_count(value.size(), place.bounds);
+    const auto checked = check_item_count(value.size(), place.bounds);
     if (!checked) { add_problem(place, checked.error().problems.front().reason); }
     return checked.ok();
 }
@@ -54,7 +54,7 @@ bool has_size_within_bounds(const base::JsonValue& value, const Place& place) {
 
 void read_value(const base::JsonValue& value, const Place& place, std::string& out) {
     if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
-    keep(domain::text_value(value.string(), place.bounds, place.rule), place, out);
+    keep(text_value(value.string(), place.bounds, place.rule), place, out);
 }
 
 void read_value(const base::JsonValue& value, const Place& place, std::vector<std::string>& out) {
@@ -75,7 +75,7 @@ void read_value(const base::JsonValue& value, const Place& place, std::vector<st
 
 void read_value(const base::JsonValue& value, const Place& place, std::int64_t& out) {
     if (value.kind() != base::JsonKind::Number) { return add_problem(place, "must be an integer"); }
-    keep(domain::integer_value(value.digits(), place.bounds), place, out);
+    keep(integer_value(value.digits(), place.bounds), place, out);
 }
 
 void read_value(const base::JsonValue& value, const Place& place, base::Instant& out) {
@@ -90,27 +90,34 @@ void read_value(const base::JsonValue& value, const Place& place, bool& out) {
 
 void read_value(const base::JsonValue& value, const Place& place, base::Decimal& out) {
     if (value.kind() != base::JsonKind::Number) { return add_problem(place, "must be a number"); }
-    keep(domain::decimal_value(value.digits(), place.bounds), place, out);
+    keep(decimal_value(value.digits(), place.bounds), place, out);
 }
 
-void read_value(const base::JsonValue& value, const Place& place, domain::FieldType& out) {
+void read_value(const base::JsonValue& value, const Place& place, base::Id& out) {
     if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
-    const auto* kind = domain::find_kind(value.string());
+    const auto id = base::Id::parse(value.string());
+    if (!id || !id.value()) { return add_problem(place, "must be an id"); }
+    out = *id.value();
+}
+
+void read_value(const base::JsonValue& value, const Place& place, FieldType& out) {
+    if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
+    const auto* kind = find_kind(value.string());
     if (kind == nullptr) { return add_problem(place, "is not a type of field"); }
     out = kind->type;
 }
 
-void read_value(const base::JsonValue& value, const Place& place, std::vector<domain::FieldOption>& out) {
+void read_value(const base::JsonValue& value, const Place& place, std::vector<FieldOption>& out) {
     if (!has_size_within_bounds(value, place)) { return; }
     for (const auto element : value.elements()) {
         auto path = place.path + "/" + std::to_string(out.size());
-        domain::FieldOption option;
+        FieldOption option;
         if (element.kind() == base::JsonKind::Object) {
-            option = read_fields(domain::field_option_fields, element, ReadMode::Create, place.problems, path).values;
+            option = read_fields(field_option_fields, element, ReadMode::Create, place.problems, path).values;
         } else {
             place.problems.push_back({.path = path, .reason = "must be an object"});
         }
-        if (!option.id.empty() && std::ranges::find(out, option.id, &domain::FieldOption::id) != out.end()) {
+        if (!option.id.empty() && std::ranges::find(out, option.id, &FieldOption::id) != out.end()) {
             place.problems.push_back({.path = std::move(path) + "/id", .reason = "is repeated"});
         }
         out.push_back(std::move(option));
@@ -147,23 +154,23 @@ void write_value(base::JsonWriter& writer, const base::Decimal& value) {
     writer.decimal(value);
 }
 
-void write_value(base::JsonWriter& writer, const domain::FieldType& value) {
-    writer.string(domain::kind_of(value).word);
+void write_value(base::JsonWriter& writer, const FieldType& value) {
+    writer.string(kind_of(value).word);
 }
 
-void write_value(base::JsonWriter& writer, const domain::FieldValue& value) {
+void write_value(base::JsonWriter& writer, const FieldValue& value) {
     std::visit([&](const auto& held) { write_value(writer, held); }, value);
 }
 
-void write_value(base::JsonWriter& writer, const std::vector<domain::FieldOption>& value) {
+void write_value(base::JsonWriter& writer, const std::vector<FieldOption>& value) {
     writer.begin_array();
     for (const auto& option : value) {
         writer.begin_object();
-        write_fields(writer, domain::field_option_fields, option);
+        write_fields(writer, field_option_fields, option);
         writer.end_object();
     }
     writer.end_array();
 }
 
 }  // namespace json_fields
-}  // namespace tradewind::api
+}  // namespace tradewind::domain

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "domain/field_table.h"
 
-namespace tradewind::api {
+namespace tradewind::domain {
 
 // A JSON body that must be an object; an empty array is taken as an empty object, as PHP encodes one.
 base::Result<base::JsonDocument> read_object(std::string_view body);
@@ -26,8 +26,8 @@ namespace json_fields {
 
 // Each reads one value into `out`, or adds its problems, found at `path`.
 struct Place {
-    const domain::Bounds& bounds;
-    domain::TextRule rule;
+    const Bounds& bounds;
+    TextRule rule;
     std::string path;
     std::vector<base::Problem>& problems;
 };
@@ -37,8 +37,9 @@ void read_value(const base::JsonValue& value, const Place& place, std::int64_t& 
 void read_value(const base::JsonValue& value, const Place& place, base::Instant& out);
 void read_value(const base::JsonValue& value, const Place& place, bool& out);
 void read_value(const base::JsonValue& value, const Place& place, base::Decimal& out);
-void read_value(const base::JsonValue& value, const Place& place, domain::FieldType& out);
-void read_value(const base::JsonValue& value, const Place& place, std::vector<domain::FieldOption>& out);
+void read_value(const base::JsonValue& value, const Place& place, base::Id& out);
+void read_value(const base::JsonValue& value, const Place& place, FieldType& out);
+void read_value(const base::JsonValue& value, const Place& place, std::vector<FieldOption>& out);
 template <class T>
 void read_value(const base::JsonValue& value, const Place& place, std::optional<T>& out) {
     const auto problems_before = place.problems.size();
@@ -46,10 +47,8 @@ void read_value(const base::JsonValue& value, const Place& place, std::optional<
     read_value(value, place, read);
     if (place.problems.size() == problems_before) { out = std::move(read); }
 }
-// Ids are made by the service and never read.
-inline void read_value(const base::JsonValue&, const Place&, base::Id&) {}
 // What it must look like follows from the field it belongs to, so it is read once that is known.
-inline void read_value(const base::JsonValue&, const Place&, std::optional<domain::FieldValue>&) {}
+inline void read_value(const base::JsonValue&, const Place&, std::optional<FieldValue>&) {}
 
 void write_value(base::JsonWriter& writer, const std::string& value);
 void write_value(base::JsonWriter& writer, const std::vector<std::string>& value);
@@ -58,9 +57,9 @@ void write_value(base::JsonWriter& writer, const base::Instant& value);
 void write_value(base::JsonWriter& writer, const base::Id& value);
 void write_value(base::JsonWriter& writer, bool value);
 void write_value(base::JsonWriter& writer, const base::Decimal& value);
-void write_value(base::JsonWriter& writer, const domain::FieldType& value);
-void write_value(base::JsonWriter& writer, const domain::FieldValue& value);
-void write_value(base::JsonWriter& writer, const std::vector<domain::FieldOption>& value);
+void write_value(base::JsonWriter& writer, const FieldType& value);
+void write_value(base::JsonWriter& writer, const FieldValue& value);
+void write_value(base::JsonWriter& writer, const std::vector<FieldOption>& value);
 
 template <class T>
 void write_member(base::JsonWriter& writer, std::string_view name, const T& value) {
@@ -72,8 +71,7 @@ void write_member(base::JsonWriter& writer, std::string_view name, const std::op
     if (value) { write_member(writer, name, *value); }
 }
 // Fields that offer no choice have no options, not an empty list of them.
-inline void write_member(base::JsonWriter& writer, std::string_view name,
-                         const std::vector<domain::FieldOption>& value) {
+inline void write_member(base::JsonWriter& writer, std::string_view name, const std::vector<FieldOption>& value) {
     if (value.empty()) { return; }
     writer.key(name);
     write_value(writer, value);
@@ -84,23 +82,23 @@ inline void write_member(base::JsonWriter& writer, std::string_view name,
 // Reads the members of what read_object answered, or of an object inside it whose own path is `at`, by the table, and
 // adds every problem. Unknown and read-only keys are ignored.
 template <class Struct, std::size_t Count>
-domain::Patch<Struct> read_fields(const domain::FieldTable<Struct, Count>& table, const base::JsonValue& object,
-                                  ReadMode mode, std::vector<base::Problem>& problems, std::string_view at = "") {
-    domain::Patch<Struct> patch;
+Patch<Struct> read_fields(const FieldTable<Struct, Count>& table, const base::JsonValue& object, ReadMode mode,
+                          std::vector<base::Problem>& problems, std::string_view at = "") {
+    Patch<Struct> patch;
     if (object.kind() != base::JsonKind::Object) { return read_fields(table, empty_object(), mode, problems, at); }
     for (std::size_t index = 0; index < Count; ++index) {
-        const domain::Field<Struct>& field = table[index];
-        if (field.access == domain::Access::ReadOnly) { continue; }
+        const Field<Struct>& field = table[index];
+        if (field.access == Access::ReadOnly) { continue; }
         auto path = std::string(at) + "/" + std::string(field.name);
         const auto value = object.find(field.name);
         if (!value || (mode == ReadMode::Create && value->is_null())) {
-            if (mode == ReadMode::Create && field.presence == domain::Presence::Required) {
+            if (mode == ReadMode::Create && field.presence == Presence::Required) {
                 problems.push_back({.path = std::move(path), .reason = "is required"});
             }
             continue;
         }
         if (value->is_null()) {
-            if (field.null == domain::Null::Refused) {
+            if (field.null == Null::Refused) {
                 problems.push_back({.path = std::move(path), .reason = "must not be null"});
             }
             patch.present.set(index);
@@ -116,8 +114,8 @@ domain::Patch<Struct> read_fields(const domain::FieldTable<Struct, Count>& table
 
 // The same for whoever has nothing to add: all problems at once, or the patch.
 template <class Struct, std::size_t Count>
-base::Result<domain::Patch<Struct>> read_fields(const domain::FieldTable<Struct, Count>& table,
-                                                const base::JsonValue& object, ReadMode mode) {
+base::Result<Patch<Struct>> read_fields(const FieldTable<Struct, Count>& table, const base::JsonValue& object,
+                                        ReadMode mode) {
     std::vector<base::Problem> problems;
     auto patch = read_fields(table, object, mode, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
@@ -126,7 +124,7 @@ base::Result<domain::Patch<Struct>> read_fields(const domain::FieldTable<Struct,
 
 // Writes every field of the table as a member; unset optional ones are left out. The object itself is the caller's.
 template <class Struct, std::size_t Count>
-void write_fields(base::JsonWriter& writer, const domain::FieldTable<Struct, Count>& table, const Struct& from) {
+void write_fields(base::JsonWriter& writer, const FieldTable<Struct, Count>& table, const Struct& from) {
     for (const auto& field : table) {
         std::visit([&](auto member) { json_fields::write_member(writer, field.name, from.*member); }, field.member);
     }
@@ -134,7 +132,7 @@ void write_fields(base::JsonWriter& writer, const domain::FieldTable<Struct, Cou
 
 // The same as a whole object.
 template <class Struct, std::size_t Count>
-std::string render(const domain::FieldTable<Struct, Count>& table, const Struct& from) {
+std::string render(const FieldTable<Struct, Count>& table, const Struct& from) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
@@ -143,4 +141,4 @@ std::string render(const domain::FieldTable<Struct, Count>& table, const Struct&
     return json;
 }
 
-}  // namespace tradewind::api
+}  // namespace tradewind::domain

@@ -1,4 +1,4 @@
-#include "api/json_fields.h"
+#include "domain/json_fields.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include "domain/product.h"
 #include "domain/store.h"
 
-namespace tradewind::api {
+namespace tradewind::domain {
 namespace {
 
 using base::Problem;
@@ -19,12 +19,12 @@ auto read(const Table& table, std::string_view body, ReadMode mode) {
 }
 
 std::vector<Problem> store_problems(std::string_view body) {
-    const auto patch = read(domain::store_fields, body, ReadMode::Merge);
+    const auto patch = read(store_fields, body, ReadMode::Merge);
     return patch ? std::vector<Problem>{} : patch.error().problems;
 }
 
 std::vector<Problem> key_problems(std::string_view body) {
-    const auto patch = read(domain::api_key_fields, body, ReadMode::Create);
+    const auto patch = read(api_key_fields, body, ReadMode::Create);
     return patch ? std::vector<Problem>{} : patch.error().problems;
 }
 
@@ -39,32 +39,31 @@ TEST(ReadObject, TakesAnEmptyArrayForAnEmptyObjectAndRefusesTheRest) {
 }
 
 TEST(ReadFields, FindsNothingInAnEmptyArray) {
-    EXPECT_TRUE(read(domain::store_fields, "[]", ReadMode::Merge).value().present.none());
+    EXPECT_TRUE(read(store_fields, "[]", ReadMode::Merge).value().present.none());
     EXPECT_EQ(key_problems("[]"), key_problems("{}"));
 }
 
 TEST(ReadFields, MergesWhatIsThere) {
     const auto patch =
-        read(domain::store_fields, R"({"name":"Zapatería","allowedDomains":["A.example"],"other":1})", ReadMode::Merge)
-            .value();
-    domain::Store store;
-    domain::apply(domain::store_fields, patch, store);
+        read(store_fields, R"({"name":"Zapatería","allowedDomains":["A.example"],"other":1})", ReadMode::Merge).value();
+    Store store;
+    apply(store_fields, patch, store);
     EXPECT_EQ(store.name, "Zapatería");
     EXPECT_EQ(store.allowed_domains, std::vector<std::string>{"a.example"});
     EXPECT_EQ(store.currency, "EUR");
 }
 
 TEST(ReadFields, ClearsByNullOnlyWhereTheTableAllowsIt) {
-    domain::Store store;
+    Store store;
     store.allowed_domains = {"a.example"};
-    const auto patch = read(domain::store_fields, R"({"allowedDomains":null})", ReadMode::Merge).value();
-    domain::apply(domain::store_fields, patch, store);
+    const auto patch = read(store_fields, R"({"allowedDomains":null})", ReadMode::Merge).value();
+    apply(store_fields, patch, store);
     EXPECT_TRUE(store.allowed_domains.empty());
     EXPECT_EQ(store_problems(R"({"name":null})"), (std::vector<Problem>{{"/name", "must not be null"}}));
 }
 
 TEST(ReadFields, IgnoresReadOnlyKeys) {
-    const auto patch = read(domain::store_fields, R"({"id":5,"createdAt":null})", ReadMode::Merge).value();
+    const auto patch = read(store_fields, R"({"id":5,"createdAt":null})", ReadMode::Merge).value();
     EXPECT_TRUE(patch.present.none());
 }
 
@@ -106,23 +105,23 @@ TEST(ReadFields, ACreateDemandsWhatIsRequiredAndTakesNullForAbsent) {
 }
 
 std::vector<Problem> field_problems(std::string_view body) {
-    const auto patch = read(domain::contact_field_fields, body, ReadMode::Create);
+    const auto patch = read(contact_field_fields, body, ReadMode::Create);
     return patch ? std::vector<Problem>{} : patch.error().problems;
 }
 
 TEST(ReadFields, ReadsBooleansDecimalsTypesAndOptions) {
     const auto field =
         read(
-            domain::contact_field_fields,
+            contact_field_fields,
             R"({"id":"f","name":"F","type":"radio","required":true,"minValue":-1.50,"options":[{"id":"a","label":"A","x":1},
                  {"id":"b","label":"A"}]})",
             ReadMode::Create)
             .value()
             .values;
-    EXPECT_EQ(field.type, domain::FieldType::Radio);
+    EXPECT_EQ(field.type, FieldType::Radio);
     EXPECT_TRUE(field.required);
     EXPECT_EQ(field.min_value, base::Decimal{-15'000});
-    EXPECT_EQ(field.options, (std::vector<domain::FieldOption>{{"a", "A"}, {"b", "A"}}));
+    EXPECT_EQ(field.options, (std::vector<FieldOption>{{"a", "A"}, {"b", "A"}}));
     EXPECT_EQ(field_problems(R"({"id":"f","name":"F","type":"list","required":"true","minValue":"1","maxValue":1e14})"),
               (std::vector<Problem>{
                   {"/type", "is not a type of field"},
@@ -152,15 +151,15 @@ TEST(ReadFields, ReportsProblemsInsideOptionsAtTheirPlace) {
 }
 
 std::vector<Problem> product_problems(std::string_view body) {
-    const auto patch = read(domain::product_fields, body, ReadMode::Merge);
+    const auto patch = read(product_fields, body, ReadMode::Merge);
     return patch ? std::vector<Problem>{} : patch.error().problems;
 }
 
 std::string product_after(std::string_view body) {
-    domain::Product product;
-    const auto patch = read(domain::product_fields, body, ReadMode::Merge).value();
-    domain::apply(domain::product_fields, patch, product);
-    return render(domain::product_fields, product);
+    Product product;
+    const auto patch = read(product_fields, body, ReadMode::Merge).value();
+    apply(product_fields, patch, product);
+    return render(product_fields, product);
 }
 
 TEST(ReadFields, TakesNumbersFromTheirDigits) {
@@ -199,7 +198,7 @@ TEST(ReadFields, AnEmptyListIsNotTheSameAsNone) {
 TEST(ReadFields, PutsProblemsWhereTheObjectStands) {
     const auto document = read_object(R"({"unitPrice":"x","tags":[1]})").value();
     std::vector<Problem> problems;
-    read_fields(domain::product_detail_fields, document.root(), ReadMode::Create, problems, "/products/3");
+    read_fields(product_detail_fields, document.root(), ReadMode::Create, problems, "/products/3");
     EXPECT_EQ(problems, (std::vector<Problem>{{"/products/3/name", "is required"},
                                               {"/products/3/productDetailUrl", "is required"},
                                               {"/products/3/unitPrice", "must be a number"},
@@ -207,27 +206,26 @@ TEST(ReadFields, PutsProblemsWhereTheObjectStands) {
 }
 
 TEST(WriteFields, LeavesOutWhatIsNotSet) {
-    domain::ApiKey key;
+    ApiKey key;
     key.id = "k";
     key.name = "n";
     key.scopes = {"admin"};
-    EXPECT_EQ(render(domain::api_key_fields, key),
+    EXPECT_EQ(render(api_key_fields, key),
               R"({"id":"k","name":"n","scopes":["admin"],"createdAt":"1970-01-01T00:00:00.000Z"})");
     key.expires_at = base::Instant{1};
-    EXPECT_NE(render(domain::api_key_fields, key).find(R"("expiresAt":"1970-01-01T00:00:00.001Z")"), std::string::npos);
+    EXPECT_NE(render(api_key_fields, key).find(R"("expiresAt":"1970-01-01T00:00:00.001Z")"), std::string::npos);
 }
 
 TEST(WriteFields, WritesADefaultValueInTheFormOfItsType) {
-    domain::ContactField field;
+    ContactField field;
     field.id = "f";
     field.name = "F";
-    const auto with_default = [&](domain::FieldType type, domain::FieldValue value) {
+    const auto with_default = [&](FieldType type, FieldValue value) {
         field.type = type;
         field.default_value = std::move(value);
-        const auto json = render(domain::contact_field_fields, field);
+        const auto json = render(contact_field_fields, field);
         return json.substr(json.find("\"defaultValue\""));
     };
-    using domain::FieldType;
     EXPECT_EQ(with_default(FieldType::Text, "a"), R"("defaultValue":"a"})");
     EXPECT_EQ(with_default(FieldType::Integer, std::int64_t{3}), R"("defaultValue":3})");
     EXPECT_EQ(with_default(FieldType::Decimal, base::Decimal{15'000}), R"("defaultValue":1.5})");
@@ -239,4 +237,4 @@ TEST(WriteFields, WritesADefaultValueInTheFormOfItsType) {
 }
 
 }  // namespace
-}  // namespace tradewind::api
+}  // namespace tradewind::domain
