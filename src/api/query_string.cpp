@@ -28,4 +28,15 @@ std::optional<std::string_view> QueryString::find(std::string_view name) const {
     return place->value;
 }
 
+bool read_flag(const QueryString& query, std::string_view name, bool when_absent,
+               std::vector<base::Problem>& problems) {
+    const auto text = query.find(name);
+    if (!text) { return when_absent; }
+    if (*text == "true" || *text == "1") { return true; }
+    if (*text != "false" && *text != "0") {
+        problems.push_back({.path = "/" + std::string(name), .reason = "must be true or false"});
+    }
+    return false;
+}
+
 }  // namespace tradewind::api

@@ -28,4 +28,7 @@ class QueryString {
     std::vector<Item> items_;
 };
 
+// A boolean parameter: `true`, `false`, `1` or `0`; `when_absent` without it. Anything else adds a problem.
+bool read_flag(const QueryString& query, std::string_view name, bool when_absent, std::vector<base::Problem>& problems);
+
 }  // namespace tradewind::api

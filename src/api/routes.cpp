@@ -8,6 +8,7 @@
 #include "api/contact_field_resource.h"
 #include "api/contact_resource.h"
 #include "api/product_resource.h"
+#include "api/purchase_resource.h"
 #include "api/reference_resource.h"
 #include "api/store_resource.h"
 
@@ -34,6 +35,7 @@ std::vector<Route> all_routes(const Surroundings& surroundings) {
     add(routes, contact_routes(surroundings));
     add(routes, contact_field_routes(surroundings));
     add(routes, product_routes(surroundings));
+    add(routes, purchase_routes(surroundings));
     add(routes, reference_routes());
     return routes;
 }

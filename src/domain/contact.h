@@ -47,6 +47,7 @@ struct Contact {
     bool has_push_subscriptions = false;
     std::int64_t total_purchases = 0;
     base::Decimal total_amount = {};
+    base::Decimal returned_amount = {};  // The part of it that came back, without the sign.
     std::optional<base::Instant> first_purchase_at = {};
     std::optional<base::Instant> last_purchase_at = {};
     std::optional<std::int64_t> recency = {};

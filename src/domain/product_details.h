@@ -77,4 +77,7 @@ inline constexpr FieldTable<ProductDetails, 20> product_detail_fields{{
     {.name = "reviewCount", .member = &ProductDetails::review_count, .null = Null::Clears, .bounds = {.value_min = 0}},
 }};
 
+// How many bytes the texts of these details hold.
+std::size_t text_bytes(const ProductDetails& details);
+
 }  // namespace tradewind::domain

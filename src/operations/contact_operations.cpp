@@ -8,6 +8,7 @@
 #include "storage/contact_store.h"
 #include "storage/erasure_store.h"
 #include "storage/idempotency_store.h"
+#include "storage/purchase_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -128,6 +129,7 @@ void erase_contact(storage::Transaction& transaction, base::Outside& outside, co
         erasure.external_id_hash = secret_key.hash("erased-external-id", *contact->external_id);
     }
     storage::delete_activities(transaction, contact->id);
+    storage::forget_buyer(transaction, contact->id);
     storage::forget_idempotent_answers_about(transaction, contact->id);
     storage::delete_contact(transaction, *contact);
     storage::insert_erasure(transaction, erasure);

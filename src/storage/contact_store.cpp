@@ -17,7 +17,7 @@ constexpr Query find_query{
                      email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
                      email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
                      first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at FROM contacts WHERE id = $1)",
+                     expected_purchases, created_at, updated_at, returned_amount FROM contacts WHERE id = $1)",
 };
 
 // SQLite has one writer, who need not lock.
@@ -28,14 +28,14 @@ constexpr Query lock_query{
                      email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
                      email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
                      first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at FROM contacts WHERE id = $1)",
+                     expected_purchases, created_at, updated_at, returned_amount FROM contacts WHERE id = $1)",
     .postgres =
         R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
                      newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
                      email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
                      email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
                      first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at FROM contacts WHERE id = $1 FOR UPDATE)",
+                     expected_purchases, created_at, updated_at, returned_amount FROM contacts WHERE id = $1 FOR UPDATE)",
 };
 
 constexpr Query find_id_by_email_query{
@@ -56,9 +56,9 @@ constexpr Query insert_query{
                                     email_soft_bounces, email_last_unsubscribed_at, email_last_unsubscribed_ip,
                                     has_push_subscriptions, total_purchases, total_amount, first_purchase_at,
                                     last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                                    expected_purchases, created_at, updated_at)
+                                    expected_purchases, created_at, updated_at, returned_amount)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-                      $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35))",
+                      $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36))",
 };
 
 constexpr Query update_query{
@@ -68,9 +68,15 @@ constexpr Query update_query{
                      sms_status = $12, points = $13, custom = $14, email_bounced_reason = $15,
                      email_last_bounced_at = $16, email_last_soft_bounce_at = $17, email_soft_bounces = $18,
                      email_last_unsubscribed_at = $19, email_last_unsubscribed_ip = $20,
-                     has_push_subscriptions = $21, total_purchases = $22, total_amount = $23,
-                     first_purchase_at = $24, last_purchase_at = $25, recency = $26, frequency = $27, monetary = $28,
-                     rfm = $29, clv = $30, p_alive = $31, churn_rate = $32, expected_purchases = $33, updated_at = $34
+                     has_push_subscriptions = $21, recency = $22, frequency = $23, monetary = $24, rfm = $25, clv = $26,
+                     p_alive = $27, churn_rate = $28, expected_purchases = $29, updated_at = $30
+              WHERE id = $1)",
+};
+
+constexpr Query update_totals_query{
+    .name = "contacts.update_totals",
+    .sql = R"(UPDATE contacts SET total_purchases = $2, total_amount = $3, returned_amount = $4, first_purchase_at = $5,
+                     last_purchase_at = $6
               WHERE id = $1)",
 };
 
@@ -191,6 +197,7 @@ domain::Contact read_contact(const Rows& rows) {
     contact.expected_purchases = maybe_decimal(rows, 31);
     contact.created_at = {rows.integer(32)};
     contact.updated_at = {rows.integer(33)};
+    contact.returned_amount = {rows.integer(34)};
     return contact;
 }
 
@@ -284,7 +291,8 @@ void insert_contact(Transaction& transaction, const domain::Contact& contact) {
                                        ten_thousandths(contact.churn_rate),
                                        ten_thousandths(contact.expected_purchases),
                                        contact.created_at.milliseconds,
-                                       contact.updated_at.milliseconds});
+                                       contact.updated_at.milliseconds,
+                                       contact.returned_amount.ten_thousandths});
     move_keys(transaction, {}, contact, contact.id);
 }
 
@@ -312,10 +320,6 @@ void update_contact(Transaction& transaction, const domain::Contact& before, con
                                        milliseconds(contact.email_last_unsubscribed_at),
                                        contact.email_last_unsubscribed_ip,
                                        std::int64_t{contact.has_push_subscriptions},
-                                       contact.total_purchases,
-                                       contact.total_amount.ten_thousandths,
-                                       milliseconds(contact.first_purchase_at),
-                                       milliseconds(contact.last_purchase_at),
                                        contact.recency,
                                        contact.frequency,
                                        contact.monetary,
@@ -326,6 +330,13 @@ void update_contact(Transaction& transaction, const domain::Contact& before, con
                                        ten_thousandths(contact.expected_purchases),
                                        contact.updated_at.milliseconds});
     move_keys(transaction, before, contact, contact.id);
+}
+
+void update_contact_totals(Transaction& transaction, const domain::Contact& contact) {
+    transaction.execute(update_totals_query,
+                        {contact.id.number, contact.total_purchases, contact.total_amount.ten_thousandths,
+                         contact.returned_amount.ten_thousandths, milliseconds(contact.first_purchase_at),
+                         milliseconds(contact.last_purchase_at)});
 }
 
 void delete_contact(Transaction& transaction, const domain::Contact& contact) {

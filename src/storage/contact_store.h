@@ -24,8 +24,10 @@ std::optional<domain::Contact> lock_contact(Transaction& transaction, const doma
 
 // Its keys must be free: two that insert one at the same moment must not both succeed.
 void insert_contact(Transaction& transaction, const domain::Contact& contact);
-// What was locked before as `before` becomes `after`; its new keys must be free.
+// What was locked before as `before` becomes `after`, but for what its purchases add up to; its new keys must be free.
 void update_contact(Transaction& transaction, const domain::Contact& before, const domain::Contact& after);
+// What the purchases of a contact add up to, and nothing else of it.
+void update_contact_totals(Transaction& transaction, const domain::Contact& contact);
 void delete_contact(Transaction& transaction, const domain::Contact& contact);
 
 }  // namespace tradewind::storage

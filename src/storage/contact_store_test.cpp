@@ -31,6 +31,7 @@ domain::Contact full_contact() {
     contact.has_push_subscriptions = true;
     contact.total_purchases = 5;
     contact.total_amount = {60'000};
+    contact.returned_amount = {1};
     contact.first_purchase_at = base::Instant{7};
     contact.last_purchase_at = base::Instant{8};
     contact.recency = 1;
@@ -116,6 +117,28 @@ TEST_P(ContactStore, AChangeMovesItsKeys) {
     change([&](Transaction& transaction) { delete_contact(transaction, after); });
     EXPECT_FALSE(find(before.id));
     EXPECT_FALSE(find(email("eve@example.org")));
+}
+
+TEST_P(ContactStore, TotalsChangeByThemselves) {
+    const auto before = full_contact();
+    auto after = before;
+    after.total_purchases = 6;
+    after.total_amount = {-7};
+    after.returned_amount = {8};
+    after.first_purchase_at = base::Instant{9};
+    after.last_purchase_at = base::Instant{10};
+    auto renamed = after;
+    renamed.name = "Augusta";
+    change([&](Transaction& transaction) {
+        insert_contact(transaction, before);
+        update_contact_totals(transaction, renamed);
+    });
+    after.custom = find(before.id)->custom;
+    EXPECT_EQ(find(before.id), after);
+    renamed.total_purchases = 11;
+    change([&](Transaction& transaction) { update_contact(transaction, after, renamed); });
+    EXPECT_EQ(find(before.id)->name, "Augusta");
+    EXPECT_EQ(find(before.id)->total_purchases, 6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, ContactStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),

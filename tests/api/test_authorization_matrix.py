@@ -40,6 +40,11 @@ EXPECTED_OPERATIONS = {
     ("PATCH", "/products/product-id/{id}"): "product:write",
     ("DELETE", "/products/product-id/{id}"): "product:delete",
     ("GET", "/admin/v1/products/"): "admin",
+    ("POST", "/purchases/"): "purchase:write",
+    ("GET", "/purchases/{id}"): "purchase:read",
+    ("DELETE", "/purchases/{id}"): "purchase:delete",
+    ("GET", "/purchases/purchase-id/{id}"): "purchase:read",
+    ("DELETE", "/purchases/purchase-id/{id}"): "purchase:delete",
     ("GET", "/openapi.json"): None,
     ("GET", "/docs"): None,
 }

@@ -12,6 +12,7 @@ from openapi_reference.document import operations, reference_name
 import json_text
 
 HEAD_BYTES_MAX = 32 * 1024
+TELLING_OF_CONTACTS = ("/contacts", "/purchases", "/custom-events")  # Paths whose answers go with a contact.
 # Refusals that only a fault of the request explains, and what must never be seen at all.
 NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
 # What they may be follows from all others; where one of those is wrong, nothing need be said of them.
@@ -48,7 +49,7 @@ class World:
 
     def note_erasure(self):
         """A contact was deleted, and with it the answers that tell of it; which those are is not known here."""
-        gone = [key for key, kept in self.kept.items() if kept.request[1].startswith("/contacts")]
+        gone = [key for key, kept in self.kept.items() if kept.request[1].startswith(TELLING_OF_CONTACTS)]
         for key in gone:
             del self.kept[key]
         self.doubtful |= set(gone)

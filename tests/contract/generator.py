@@ -68,11 +68,20 @@ class Generator:
 
     def body(self, media_type, media):
         """(content type, bytes) of a body that the document allows."""
-        value = self.values.body(media)
+        value = self._with_known(self.values.body(media))
         if media_type == "multipart/form-data":
             return f"{media_type}; boundary={BOUNDARY}", _form(value)
         spelt = json_text.respelt(value, self.chance) if self.chance.random() < 0.1 else value
         return media_type, json_text.write(spelt, is_ascii=self.chance.random() < 0.3)
+
+    def _with_known(self, value, name=None):
+        """The same body, mostly with objects that exist in the places that name one."""
+        if isinstance(value, dict):
+            return {key: self._with_known(part, key) for key, part in value.items()}
+        if isinstance(value, list):
+            return [self._with_known(part) for part in value]
+        known = self.memory.referred(name) if isinstance(value, str) else []
+        return self.chance.choice(known) if known and self.chance.random() < 0.9 else value
 
     def _path(self, operation):
         path = operation.path

@@ -8,6 +8,9 @@ FROM_LISTS_MAX = 5  # A list teaches only while less is known: it also tells of 
 # A collection that makes objects of another one, and one whose paths name objects of another one.
 MAKES = {"data-explorer": "exports"}
 NAMES = {"custom-events": "custom-event-types"}
+# Properties of a body that name an object: where it was learnt.
+REFERS_TO = {"contactEmail": ("contacts", "_email"), "contactExternalId": ("contacts", "_externalId"),
+             "productId": ("products", "productId")}
 
 
 class Memory:
@@ -39,6 +42,10 @@ class Memory:
     def values(self, template, parameter):
         """What is known to stand for this parameter of the path, oldest first."""
         return list(self._values(template, parameter))
+
+    def referred(self, name):
+        """What is known to stand for this property of a body, oldest first."""
+        return self._known.get(REFERS_TO.get(name), [])
 
     def cursors(self, template):
         return self._known.get((self.collection(template), "cursor"), [])

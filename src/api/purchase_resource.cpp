@@ -1,0 +1,134 @@
+#include "api/purchase_resource.h"
+
+#include <memory>
+
+#include "api/database_answer.h"
+#include "domain/json_fields.h"
+#include "operations/purchase_operations.h"
+#include "storage/purchase_store.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view collection_path = "/purchases/";
+constexpr std::string_view item_path = "/purchases/{id}";
+constexpr std::string_view store_item_path = "/purchases/purchase-id/{id}";
+
+std::string render_purchase(const domain::Purchase& purchase) {
+    std::string json;
+    base::JsonWriter writer(json);
+    domain::write_purchase(writer, purchase);
+    return json;
+}
+
+base::Error unknown_purchase() {
+    return base::not_found("There is no purchase with this id.");
+}
+
+// `wanted` is the service's id of a purchase or the store's.
+template <class Identifier>
+void answer_purchase(const Surroundings& surroundings, Call& call, Identifier wanted) {
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [wanted = std::move(wanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto purchase = storage::find_purchase(transaction, wanted);
+                    if (!purchase) { return unknown_purchase(); }
+                    return JsonAnswer{.status = 200, .body = render_purchase(*purchase)};
+                });
+}
+
+template <class Identifier>
+void answer_deletion(const Surroundings& surroundings, Call& call, Identifier unwanted) {
+    answer_write(surroundings, call,
+                 [unwanted = std::move(unwanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     operations::delete_purchase(transaction, unwanted);
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+void get_purchase(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    if (!id.value()) { return call.answer.refuse(unknown_purchase()); }
+    answer_purchase(surroundings, call, *id.value());
+}
+
+void delete_purchase(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    if (!id.value()) { return call.answer.no_content(); }
+    answer_deletion(surroundings, call, *id.value());
+}
+
+void get_purchase_by_store_id(const Surroundings& surroundings, Call& call) {
+    answer_purchase(surroundings, call, std::move(call.parameters[0]));
+}
+
+void delete_purchase_by_store_id(const Surroundings& surroundings, Call& call) {
+    answer_deletion(surroundings, call, std::move(call.parameters[0]));
+}
+
+// What a request asks for. With problems it is refused, but not before it was seen whether its two keys name one
+// contact: all problems are told at once.
+struct Wish {
+    domain::NewPurchase purchase;
+    operations::Wakes wakes = operations::Wakes::Yes;
+    std::vector<base::Problem> problems = {};
+};
+
+base::Result<Wish> read_wish(std::string_view body, const QueryString& query) {
+    const auto document = TRY(domain::read_object(body));
+    Wish wish;
+    wish.wakes =
+        read_flag(query, "triggerPurchaseEvent", true, wish.problems) ? operations::Wakes::Yes : operations::Wakes::No;
+    wish.purchase = domain::read_purchase(document.root(), wish.problems);
+    const auto& values = wish.purchase.purchase.values;
+    if (!wish.problems.empty() && !(values.contact_email && values.contact_external_id)) {
+        return base::invalid(std::move(wish.problems));
+    }
+    return wish;
+}
+
+void create_purchase(const Surroundings& surroundings, Call& call) {
+    auto wish = read_wish(call.request.body, call.query);
+    auto purchase_id = wish ? wish.value().purchase.purchase.values.purchase_id : std::string();
+    answer_write(
+        surroundings, call, std::move(wish),
+        [&outside = surroundings.outside, definitions = call.caller.definitions](
+            storage::Transaction& transaction, const Wish& wanted) -> base::Result<JsonAnswer> {
+            if (!wanted.problems.empty()) {
+                return base::invalid(operations::purchase_problems(transaction, wanted.purchase, wanted.problems));
+            }
+            const auto current = storage::definitions_in(transaction, definitions);
+            const auto purchase =
+                TRY(operations::create_purchase(transaction, outside, *current, wanted.purchase, wanted.wakes));
+            return JsonAnswer{.status = 201, .body = render_purchase(purchase), .contact = purchase.contact};
+        },
+        [purchase_id = std::move(purchase_id)](storage::Transaction& transaction,
+                                               const JsonAnswer&) -> base::Result<JsonAnswer> {
+            const auto purchase = storage::find_purchase(transaction, purchase_id);
+            if (!purchase) { return unknown_purchase(); }
+            return JsonAnswer{.status = 201, .body = render_purchase(*purchase)};
+        });
+}
+
+}  // namespace
+
+std::vector<Route> purchase_routes(const Surroundings& surroundings) {
+    using domain::Scope;
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    return {
+        Route(net::Method::Post, collection_path, Scope::PurchaseWrite, BodyKind::Json,
+              with_surroundings(create_purchase)),
+        Route(net::Method::Get, item_path, Scope::PurchaseRead, BodyKind::Ignored, with_surroundings(get_purchase)),
+        Route(net::Method::Delete, item_path, Scope::PurchaseDelete, BodyKind::Ignored,
+              with_surroundings(delete_purchase)),
+        Route(net::Method::Get, store_item_path, Scope::PurchaseRead, BodyKind::Ignored,
+              with_surroundings(get_purchase_by_store_id)),
+        Route(net::Method::Delete, store_item_path, Scope::PurchaseDelete, BodyKind::Ignored,
+              with_surroundings(delete_purchase_by_store_id)),
+    };
+}
+
+}  // namespace tradewind::api

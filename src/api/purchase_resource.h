@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api {
+
+// What contacts bought, by the service's id or the store's.
+std::vector<Route> purchase_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api
