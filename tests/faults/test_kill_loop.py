@@ -7,6 +7,8 @@ import threading
 
 from harness import processes
 from harness.server import Server
+from shop_books import Books, opened_copy
+from shop_load import Shop, ShopLoad
 from write_load import WriteLoad
 
 ROUNDS = int(os.environ.get("FAULT_ROUNDS", "50"))
@@ -17,7 +19,7 @@ READY_SECONDS_MAX = 5.0  # A start takes a tenth of a second here; the rest is f
 class KillLoop:
     def __init__(self, seed, env=None):
         self._random = random.Random(seed)
-        self._folder = processes.make_folder()
+        self.folder = processes.make_folder()
         self._env = None  # The first start makes the store and is to be sound; what is judged comes after it.
         self._fault = env
         self._key = None
@@ -26,7 +28,7 @@ class KillLoop:
         self.slowest_start = 0.0
 
     def start(self):
-        server = Server(folder=self._folder, env=self._env, owner="the kill loop")
+        server = Server(folder=self.folder, env=self._env, owner="the kill loop")
         self._key = self._key or server.admin_key
         if self.rounds:
             self.slowest_start = max(self.slowest_start, server.start_seconds)
@@ -35,6 +37,7 @@ class KillLoop:
     def run(self, rounds):
         """The first loss found, or None."""
         server = self.start()
+        self.prepare(server)
         if self._fault:
             server.stop(signal.SIGINT)
             self._env = self._fault
@@ -44,15 +47,25 @@ class KillLoop:
                 load = self._load_and_kill(server, f"round {number}")
                 self.rounds += 1
                 self.acknowledged += load.acknowledged_count
+                problem = self.problem_on_disk(load)
                 server = self.start()
-                if problem := load.problem_after_restart(server):
+                if problem := problem or load.problem_after_restart(server):
                     return f"round {number}: {problem}"
             return None
         finally:
             server.kill()
 
+    def prepare(self, server):
+        pass
+
+    def make_load(self, server, name):
+        return WriteLoad(server, self._key, name)
+
+    def problem_on_disk(self, _load):
+        return None
+
     def _load_and_kill(self, server, name):
-        load = WriteLoad(server, self._key, name)
+        load = self.make_load(server, name)
         gone = threading.Event()
 
         def kill():
@@ -68,6 +81,19 @@ class KillLoop:
         return load
 
 
+class ShopKillLoop(KillLoop):
+    """The same with contacts and purchases, whose books must balance in what the killed server leaves."""
+
+    def prepare(self, server):
+        self._shop = Shop(server, self._key, self._random.random())
+
+    def make_load(self, server, name):
+        return ShopLoad(server, self._shop, name)
+
+    def problem_on_disk(self, load):
+        return load.problem_on_disk(self.folder)
+
+
 def test_no_acknowledged_write_is_lost(seed, say):
     loop = KillLoop(seed)
     problem = loop.run(ROUNDS)
@@ -77,6 +103,50 @@ def test_no_acknowledged_write_is_lost(seed, say):
     assert loop.rounds == ROUNDS
     assert loop.acknowledged > 10 * ROUNDS, "hardly anything was written, so hardly anything was tested"
     assert loop.slowest_start < READY_SECONDS_MAX
+
+
+def test_no_purchase_is_lost_and_the_books_balance(seed, say):
+    loop = ShopKillLoop(seed)
+    problem = loop.run(ROUNDS)
+    with opened_copy(loop.folder) as connection:
+        books = Books(connection)
+    say(f"kill loop of a shop: {loop.rounds} rounds, {loop.acknowledged} acknowledged writes, {len(books.purchases)} "
+        f"purchases left")
+    assert problem is None, f"{problem} (FAULT_SEED={seed})"
+    assert loop.rounds == ROUNDS and loop.acknowledged > 10 * ROUNDS
+    assert books.sales and books.activities and any(totals[0] for totals in books.contacts.values())
+    assert any(contact is None for _, contact, *_ in books.purchases.values())
+
+
+TAMPERING = [
+    "DELETE FROM purchase_identifiers WHERE purchase = (SELECT min(purchase) FROM purchase_identifiers)",
+    "UPDATE contacts SET total_amount = total_amount + 1 WHERE id = (SELECT max(id) FROM contacts)",
+    "UPDATE contacts SET total_purchases = total_purchases + 1 WHERE id = (SELECT max(id) FROM contacts)",
+    "UPDATE contacts SET last_purchase_at = 1 WHERE id = (SELECT min(id) FROM contacts)",
+    "UPDATE product_sales SET units = units + 1 WHERE product = (SELECT min(product) FROM product_sales)",
+    "DELETE FROM product_sales WHERE product = (SELECT min(product) FROM product_sales)",
+    "DELETE FROM activities WHERE id = (SELECT min(id) FROM activities WHERE kind = 'purchase')",
+    "DELETE FROM contacts WHERE id = (SELECT min(contact_id) FROM purchases WHERE contact_id IS NOT NULL)",
+    "DELETE FROM purchases WHERE id = (SELECT max(id) FROM purchases)",
+]
+
+
+def test_books_that_do_not_balance_are_noticed(seed):
+    loop = ShopKillLoop(seed)
+    assert loop.run(1) is None
+    for statement in TAMPERING:
+        with opened_copy(loop.folder) as connection:
+            assert Books(connection).problem() is None
+            assert connection.execute(statement).rowcount >= 1
+            assert Books(connection).problem() is not None, statement
+
+
+def test_the_shop_notices_a_server_that_answers_before_it_commits(seed, say):
+    loop = ShopKillLoop(seed, env={"TRADEWIND_FAULT": "answer-before-commit"})
+    problem = loop.run(ROUNDS)
+    say(f"kill loop of a shop, control: found in round {loop.rounds}: {problem}")
+    assert problem is not None, f"{ROUNDS} rounds did not notice answers before their commit (FAULT_SEED={seed})"
+    assert "lost" in problem or "back" in problem
 
 
 def test_the_loop_notices_a_server_that_answers_before_it_commits(seed, say):

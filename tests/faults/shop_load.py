@@ -1,0 +1,220 @@
+"""Customers of a shop: people come and go, buy, give back, and note what they were told. It goes on over many lives of
+the server; what was told is held against what is there."""
+
+import random
+import socket
+import threading
+import uuid
+from urllib.parse import quote
+
+from harness.client import NoResponse
+from history import Register
+from shop_books import Books, opened_copy
+
+BUYERS, PRODUCTS, WRITERS = 4, 3, 3
+OWN_PURCHASES_MAX = 30
+READ_AGAIN = 20  # Purchases that are also read through the interface after a restart.
+
+
+class Shop:
+    """What was told of everything so far, over all rounds."""
+
+    def __init__(self, server, key, seed):
+        self.key = key
+        self.random = random.Random(seed)
+        self.buyers = [f"buyer-{number}@example.org" for number in range(BUYERS)]
+        self.products = [f"product-{number}" for number in range(PRODUCTS)]
+        self.guard = threading.Lock()
+        self.present = {}  # Purchases that were acknowledged: {purchaseId: as answered}.
+        self.absent = set()  # Refused, not done, or deleted, by what the server said.
+        self.doubtful = set()
+        self.people = set()  # Addresses of contacts that were acknowledged and not deleted since.
+        self.erased = set()
+        client = server.client()
+        for product in self.products:
+            body = {"name": product, "productDetailUrl": "https://shop.example/" + product, "unitPrice": 1}
+            answer = client.call("PATCH", "/products/product-id/" + product, json=body, key=key)
+            assert answer.status == 200, answer.summary()
+        self.names = {}
+        for email in self.buyers:
+            answer = client.call("PATCH", contact_path(email), json={"_name": "nobody yet"}, key=key)
+            assert answer.status == 200, answer.summary()
+            self.names[email] = Register("nobody yet")
+
+
+class ShopLoad:
+    """Several threads on one server, until it is gone. The same interface as WriteLoad."""
+
+    def __init__(self, server, shop, name):
+        self._server = server
+        self._shop = shop
+        self._name = name
+        self._threads = []
+        self._trigger = None
+        self._guard = threading.Lock()
+        self.acknowledged_count = 0
+        self.refused = []
+        # What a register is judged by starts anew: what survived the last round was judged then.
+        for email in shop.buyers:
+            answer = server.client().call("GET", contact_path(email), key=shop.key)
+            assert answer.status == 200, answer.summary()
+            shop.names[email] = Register(answer.json()["_name"])
+
+    def start(self):
+        works = [self._purchases] * WRITERS + [self._people, self._renames]
+        for number, work in enumerate(works):
+            chance = random.Random(self._shop.random.random())
+            thread = threading.Thread(target=self._until_gone, args=(work, number, chance), daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def after_acknowledgements(self, count, then):
+        with self._guard:
+            self._trigger = (count, then)
+
+    def await_end(self):
+        for thread in self._threads:
+            thread.join(30)
+            assert not thread.is_alive(), "a writer did not notice that the server is gone"
+        assert not self.refused, f"an answer nobody expected: {self.refused[0]}"
+
+    def problem_on_disk(self, folder):
+        """What the files say that the dead server left, or None."""
+        with opened_copy(folder) as connection:
+            books = Books(connection)
+        return books.problem() or self._problem_with(books.purchase_ids, set(books.emails))
+
+    def problem_after_restart(self, server):
+        """What the new server says, or None."""
+        shop, client = self._shop, server.client()
+        for email in shop.buyers:
+            answer = client.call("GET", contact_path(email), key=shop.key)
+            if answer.status != 200:
+                return f"an acknowledged contact is lost: {answer.summary()}"
+            if problem := shop.names[email].problem_with(answer.json()["_name"]):
+                return problem
+        for purchase_id in shop.random.sample(sorted(shop.present), min(READ_AGAIN, len(shop.present))):
+            answer = client.call("GET", purchase_path(purchase_id), key=shop.key)
+            if answer.status != 200 or answer.json()["products"] != shop.present[purchase_id]["products"]:
+                return f"an acknowledged purchase is lost or changed: {answer.summary()}"
+        return None
+
+    def _problem_with(self, purchase_ids, emails):
+        shop = self._shop
+        if lost := shop.present.keys() - purchase_ids:
+            return f"{len(lost)} acknowledged purchases are lost, such as {min(lost)}"
+        if back := shop.absent & purchase_ids:
+            return f"{len(back)} purchases are back that were refused or deleted, such as {min(back)}"
+        if strange := purchase_ids - shop.present.keys() - shop.doubtful:
+            return f"{len(strange)} purchases are there that nobody made, such as {min(strange)}"
+        if lost := shop.people - emails:
+            return f"{len(lost)} acknowledged contacts are lost, such as {min(lost)}"
+        if back := shop.erased & emails:
+            return f"{len(back)} deleted contacts are back, such as {min(back)}"
+        return None
+
+    # --- one writer
+
+    def _until_gone(self, work, number, chance):
+        try:
+            with self._server.client().connect() as connection:
+                connection.socket.settimeout(20)
+                work(connection, number, chance)
+        except (NoResponse, ConnectionError, socket.timeout):
+            pass  # The server is gone; what was not answered stays in doubt.
+
+    def _call(self, connection, method, path, body=None):
+        return connection.exchange(self._server.client().request(method, path, json=body, key=self._shop.key))
+
+    def _outcome(self, answer, *expected):
+        """True: done, or refused as expected; False: not done; None: unknown."""
+        if answer.status == 503:
+            return None if answer.json()["outcome"] == "unknown" else False
+        if answer.status not in expected:
+            self.refused.append(answer.summary())
+            raise ConnectionError("an answer nobody expected")
+        with self._guard:
+            self.acknowledged_count += 1
+            then = None
+            if self._trigger is not None and self.acknowledged_count >= self._trigger[0]:
+                then, self._trigger = self._trigger[1], None
+        if then is not None:
+            then()
+        return True
+
+    def _purchases(self, connection, number, chance):
+        own, count = [], 0
+        while True:
+            count += 1
+            if own and (len(own) > OWN_PURCHASES_MAX or chance.random() < 0.3):
+                self._delete(connection, own.pop(chance.randrange(len(own))))
+                continue
+            body = self._order(f"{self._name} writer {number} purchase {count}", chance.choice(self._shop.buyers), chance)
+            if chance.random() < 0.15:
+                body["products"].append({"productId": "nothing", "quantity": 1, "price": 1})
+            if self._buy(connection, body):
+                own.append(body["purchaseId"])
+
+    def _people(self, connection, number, chance):
+        """Each comes, buys, and goes; what was bought stays, without a name."""
+        while True:
+            email = f"{uuid.UUID(int=chance.getrandbits(128))}@example.org"
+            if not self._outcome(self._call(connection, "PATCH", contact_path(email), {}), 200):
+                continue
+            self._shop.people.add(email)
+            self._buy(connection, self._order(f"{self._name} of {email}", email, chance))
+            self._shop.people.discard(email)
+            if self._outcome(self._call(connection, "DELETE", contact_path(email)), 204):
+                self._shop.erased.add(email)
+
+    def _renames(self, connection, number, chance):
+        count = 0
+        while True:
+            count += 1
+            email, name = chance.choice(self._shop.buyers), f"{self._name} name {count}"
+            self._shop.names[email].begin(name)
+            if self._outcome(self._call(connection, "PATCH", contact_path(email), {"_name": name}), 200):
+                self._shop.names[email].acknowledge(name)
+
+    @staticmethod
+    def _order(purchase_id, email, chance):
+        items = [{"productId": f"product-{chance.randrange(PRODUCTS)}", "quantity": chance.randint(1, 5),
+                  "price": chance.randint(-20_000, 100_000) / 100} for _ in range(chance.randint(1, 4))]
+        return {"purchaseId": purchase_id, "contactEmail": email, "products": items,
+                "totalPrice": chance.randint(-20_000, 100_000) / 100, "totalQuantity": 1,
+                "purchaseDate": f"{chance.choice([1969, 2020, 2026])}-01-0{chance.randint(1, 3)}"}
+
+    def _buy(self, connection, body):
+        """Whether it was told to be there."""
+        shop, purchase_id = self._shop, body["purchaseId"]
+        with shop.guard:
+            shop.doubtful.add(purchase_id)
+        answer = self._call(connection, "POST", "/purchases/", body)
+        outcome = self._outcome(answer, 201 if body["products"][-1]["productId"] != "nothing" else 400)
+        if outcome is None:
+            return False
+        with shop.guard:
+            shop.doubtful.discard(purchase_id)
+            if answer.status != 201:
+                shop.absent.add(purchase_id)
+                return False
+            shop.present[purchase_id] = answer.json()
+        return True
+
+    def _delete(self, connection, purchase_id):
+        shop = self._shop
+        with shop.guard:
+            del shop.present[purchase_id]
+            shop.doubtful.add(purchase_id)
+        if self._outcome(self._call(connection, "DELETE", purchase_path(purchase_id)), 204):
+            with shop.guard:
+                shop.doubtful.discard(purchase_id)
+                shop.absent.add(purchase_id)
+
+
+def contact_path(email):
+    return "/contacts/email/" + quote(email, safe="")
+
+
+def purchase_path(purchase_id):
+    return "/purchases/purchase-id/" + quote(purchase_id, safe="")
