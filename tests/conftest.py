@@ -7,6 +7,7 @@ import pytest
 from harness import processes
 from harness import server as server_module
 from harness.client import Key
+from harness.crowd import run_at_once
 from harness.openapi import Document
 from harness.server import Server
 
@@ -92,3 +93,9 @@ def make_key(client, admin):
     yield make
     for key in made:
         client.call("DELETE", f"/admin/v1/api-keys/{key.id}", key=admin)
+
+
+@pytest.fixture
+def crowd(server):
+    """Runs functions of a Caller in as many threads, all at once; what they returned."""
+    return lambda workers: run_at_once(server, workers)
