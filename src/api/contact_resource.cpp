@@ -36,8 +36,12 @@ base::Result<domain::ContactKey> key_in_path(Family family, const std::string& t
     return domain::ContactKey(std::move(address).take());
 }
 
+// Most contacts fit, so that the text need not move while it grows.
+constexpr std::size_t usual_contact_bytes = 2'048;
+
 std::string render_contact(const domain::Contact& contact, const storage::Definitions& definitions) {
     std::string json;
+    json.reserve(usual_contact_bytes);
     base::JsonWriter writer(json);
     domain::write_contact(writer, contact, definitions.contact_fields);
     return json;
@@ -144,7 +148,7 @@ void get_contact(const Surroundings& surroundings, Family family, Call& call) {
     auto key = key_in_path(family, call.parameters[0]);
     if (!key && key.error().kind == base::ErrorKind::Invalid) { return call.answer.refuse(unknown_contact()); }
     if (!key) { return call.answer.refuse(key.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
+    answer_read(surroundings, storage::ReadCost::Statement, call,
                 [key = std::move(key).take(),
                  definitions = call.caller.definitions](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto contact = storage::find_contact(transaction, key);

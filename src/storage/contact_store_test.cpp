@@ -21,7 +21,7 @@ domain::Contact full_contact() {
     contact.newsletter_status = "subscribed";
     contact.sms_status = "unsubscribed";
     contact.points = -7;
-    contact.custom = {{2, R"("caf\u00e9 é \"")"}, {10, R"(["b","a"])"}, {11, "-12.5"}, {140, "true"}};
+    contact.custom = {{2, R"("café, \"}] \\")"}, {10, R"(["b, ]","a","[\""])"}, {11, "-12.5"}, {140, "true"}};
     contact.email_bounced_reason = "full";
     contact.email_last_bounced_at = base::Instant{1};
     contact.email_last_soft_bounce_at = base::Instant{2};
@@ -76,9 +76,8 @@ class ContactStore : public testing::TestWithParam<TestEngine> {
 };
 
 TEST_P(ContactStore, GivesBackWhatItWasGiven) {
-    auto contact = full_contact();
+    const auto contact = full_contact();
     change([&](Transaction& transaction) { insert_contact(transaction, contact); });
-    contact.custom[0].json = "\"caf\u00e9 \u00e9 \\\"\"";
     for (const auto& found : {find(contact.id), find(email("ADA@example.ORG")), find(external_id("customer \"1\""))}) {
         ASSERT_TRUE(found);
         EXPECT_EQ(found->custom, contact.custom);
@@ -133,7 +132,6 @@ TEST_P(ContactStore, TotalsChangeByThemselves) {
         insert_contact(transaction, before);
         update_contact_totals(transaction, renamed);
     });
-    after.custom = find(before.id)->custom;
     EXPECT_EQ(find(before.id), after);
     renamed.total_purchases = 11;
     change([&](Transaction& transaction) { update_contact(transaction, after, renamed); });

@@ -80,8 +80,11 @@ base::Result<std::size_t> run_first_missing(SchemaConnection& connection, const 
 }  // namespace
 
 std::string fill_in(std::string_view migration_text, const MigrationWords& words) {
-    const std::array<std::pair<std::string_view, std::string_view>, 4> meanings{
-        {{"id", words.id}, {"text", words.text}, {"json", words.json}, {"bytes", words.bytes}}};
+    const std::array<std::pair<std::string_view, std::string_view>, 5> meanings{{{"id", words.id},
+                                                                                 {"text", words.text},
+                                                                                 {"json", words.json},
+                                                                                 {"bytes", words.bytes},
+                                                                                 {"by_key", words.by_key}}};
     std::string filled;
     while (true) {
         const auto open = migration_text.find('{');

@@ -16,18 +16,21 @@ namespace tradewind::storage {
 // The texts of src/storage/migrations, `NNNN_name.sql`, by number. A text that has shipped is never edited.
 extern const std::span<const base::EmbeddedText> migration_texts;
 
-// What the words `{id}`, `{text}`, `{json}` and `{bytes}` of a migration mean to an engine.
+// What the words `{id}`, `{text}`, `{json}`, `{bytes}` and `{by_key}` of a migration mean to an engine. The last one
+// follows a table of small rows that are only ever looked up by their primary key: SQLite then keeps them in one tree
+// instead of two.
 struct MigrationWords {
     std::string_view id;
     std::string_view text;
     std::string_view json;
     std::string_view bytes;
+    std::string_view by_key;
 };
 inline constexpr MigrationWords sqlite_words{
-    .id = "integer primary key", .text = "text", .json = "text", .bytes = "blob"};
+    .id = "integer primary key", .text = "text", .json = "text", .bytes = "blob", .by_key = "without rowid"};
 
 inline constexpr MigrationWords postgres_words{
-    .id = "bigint primary key", .text = "text collate \"C\"", .json = "jsonb", .bytes = "bytea"};
+    .id = "bigint primary key", .text = "text collate \"C\"", .json = "jsonb", .bytes = "bytea", .by_key = ""};
 
 // Throws DatabaseBroken on any other word in braces.
 std::string fill_in(std::string_view migration_text, const MigrationWords& words);

@@ -172,8 +172,8 @@ TEST(Migrations, RefusesNamesOutOfOrder) {
 }
 
 TEST(Migrations, FillsInTheWordsOfAnEngine) {
-    constexpr MigrationWords words{.id = "ID", .text = "TEXT", .json = "JSON", .bytes = "BYTES"};
-    EXPECT_EQ(fill_in("a {id}, b {text}{json} {bytes}", words), "a ID, b TEXTJSON BYTES");
+    constexpr MigrationWords words{.id = "ID", .text = "TEXT", .json = "JSON", .bytes = "BYTES", .by_key = "BY KEY"};
+    EXPECT_EQ(fill_in("a {id}, b {text}{json} {bytes}) {by_key}", words), "a ID, b TEXTJSON BYTES) BY KEY");
     EXPECT_EQ(fill_in("nothing } to fill in", words), "nothing } to fill in");
     EXPECT_THROW(fill_in("{number}", words), DatabaseBroken);
     EXPECT_THROW(fill_in("{id", words), DatabaseBroken);

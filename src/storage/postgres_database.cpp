@@ -124,7 +124,7 @@ void PostgresDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) 
         session->read(std::move(piece));
         return;
     }
-    readers_->submit(cost == ReadCost::Point ? PostgresLane::Quick : PostgresLane::Slow, std::move(piece));
+    readers_->submit(cost == ReadCost::Walk ? PostgresLane::Slow : PostgresLane::Quick, std::move(piece));
 }
 
 void PostgresDatabase::submit_write(Priority priority, std::unique_ptr<Piece> piece) {

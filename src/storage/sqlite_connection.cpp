@@ -30,8 +30,11 @@ constexpr const char* writer_settings = R"(
     PRAGMA cache_spill = OFF;
 )";
 
+// mmap_size: a page that the system has in memory is read where it is instead of being copied, up to SQLite's own limit
+// of 2 GiB.
 constexpr const char* reader_settings = R"(
     PRAGMA query_only = ON;
+    PRAGMA mmap_size = 2147418112;
     PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = 0;
 )";

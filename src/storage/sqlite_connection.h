@@ -39,6 +39,7 @@ class SqliteConnection {
     [[nodiscard]] bool in_transaction() const;
     // Ends statements whose rows somebody forgot to let go of.
     void finish_statements() noexcept;
+    [[nodiscard]] bool has_running_statements() const { return statements_running_ != 0; }
 
     // From now on, statements are cut with SqliteFailure::Interrupted when they go on for longer than this after the
     // last restart_time_limit(). The clock must outlive the connection.

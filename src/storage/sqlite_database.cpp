@@ -52,8 +52,9 @@ base::Result<void> SqliteDatabase::wipe_deleted() {
 
 void SqliteDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) {
     switch (cost) {
+        case ReadCost::Statement:
         case ReadCost::Point:
-            point_readers_.run(*piece);
+            point_readers_.run(*piece, cost == ReadCost::Point ? SqliteScope::Snapshot : SqliteScope::Statement);
             piece->answer();
             return;
         case ReadCost::Walk:

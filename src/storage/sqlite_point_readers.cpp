@@ -19,7 +19,7 @@ class SqlitePointReaders::Place {
     explicit Place(const SqliteReaderSource& source) : reader_(std::in_place, source, read_time_max) {}
 
     // Without the lock: only the place's own thread reads, and neither end comes while it does.
-    void run(Database::Piece& piece) { reader_->run(piece); }
+    void run(Database::Piece& piece, SqliteScope scope) { reader_->run(piece, scope); }
 
     void close() {
         const std::lock_guard lock(mutex_);
@@ -54,8 +54,8 @@ SqlitePointReaders::~SqlitePointReaders() {
     for (const auto& place : places_) { place->close(); }
 }
 
-void SqlitePointReaders::run(Database::Piece& piece) {
-    place_of_this_thread().run(piece);
+void SqlitePointReaders::run(Database::Piece& piece, SqliteScope scope) {
+    place_of_this_thread().run(piece, scope);
 }
 
 SqlitePointReaders::Place& SqlitePointReaders::place_of_this_thread() {

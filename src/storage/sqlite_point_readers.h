@@ -24,7 +24,7 @@ class SqlitePointReaders {
     SqlitePointReaders& operator=(const SqlitePointReaders&) = delete;
 
     // Runs the piece on the calling thread; afterwards its answer is ready.
-    void run(Database::Piece& piece);
+    void run(Database::Piece& piece, SqliteScope scope);
 
   private:
     // Known to its thread and to this object, because either may end first.

@@ -22,11 +22,11 @@ constexpr Query endless{
 
 // Runs the work as a point read, which must be answered on this thread before the call returns.
 template <class Work>
-Answer read(Database& database, Work work) {
+Answer read(Database& database, Work work, ReadCost cost = ReadCost::Point) {
     base::InlineExecutor executor;
     std::optional<Answer> answer;
     const auto caller = std::this_thread::get_id();
-    database.read(ReadCost::Point, executor, std::move(work), [&](Answer result) {
+    database.read(cost, executor, std::move(work), [&](Answer result) {
         EXPECT_EQ(std::this_thread::get_id(), caller);
         answer.emplace(std::move(result));
     });
@@ -63,6 +63,23 @@ TEST(SqlitePointReaders, SeeWhatTheirThreadHasWritten) {
         add(*database, body);
         EXPECT_TRUE(read(*database, read_notes).value().ends_with(body));
     }
+}
+
+TEST(SqlitePointReaders, OneStatementNeedsNoTransactionAndASecondOneIsRefused) {
+    TestDatabase database(TestEngine::Sqlite);
+    make_notes(*database);
+    for (const std::string body : {"a", "b"}) {
+        add(*database, body);
+        EXPECT_TRUE(read(*database, read_notes, ReadCost::Statement).value().ends_with(body));
+        const auto two = read(
+            *database,
+            [](Transaction& transaction) -> Answer { return all_notes(transaction) + all_notes(transaction); },
+            ReadCost::Statement);
+        EXPECT_EQ(two.error().kind, ErrorKind::Internal);
+        EXPECT_EQ(read(*database, read_notes).value(), read(*database, read_notes, ReadCost::Statement).value());
+    }
+    EXPECT_EQ(read(*database, read_without_end, ReadCost::Statement).error().kind, ErrorKind::Unavailable);
+    EXPECT_EQ(read(*database, read_notes, ReadCost::Statement).value(), "a b");
 }
 
 TEST(SqlitePointReaders, SeeTheDatabaseAsOfOneMoment) {

@@ -10,11 +10,12 @@ namespace {
 constexpr Query begin_query{.name = "reader.begin", .sql = "BEGIN"};
 constexpr Query end_query{.name = "reader.end", .sql = "COMMIT"};
 
-// The database as of one moment, for as long as this lives.
+// The database as of one moment, for as long as this lives; or only an end to whatever statement is started.
 class Snapshot {
   public:
-    explicit Snapshot(SqliteConnection& connection) : connection_(connection) {
+    Snapshot(SqliteConnection& connection, SqliteScope scope) : connection_(connection) {
         connection_.restart_time_limit();
+        if (scope == SqliteScope::Statement) { return; }
         if (const auto failed = connection_.attempt(begin_query)) { throw *failed; }
     }
     ~Snapshot() {
@@ -32,15 +33,17 @@ class Snapshot {
 
 }  // namespace
 
-void SqliteReader::run(Database::Piece& piece) {
-    static_cast<void>(source_.work.run(piece, [this, &piece] { return run_in_snapshot(piece); }));
+void SqliteReader::run(Database::Piece& piece, SqliteScope scope) {
+    static_cast<void>(source_.work.run(piece, [this, &piece, scope] { return run_in_scope(piece, scope); }));
 }
 
-bool SqliteReader::run_in_snapshot(Database::Piece& piece) {
+bool SqliteReader::run_in_scope(Database::Piece& piece, SqliteScope scope) {
     auto& reading = connection();
-    if (reading.in_transaction()) { throw std::logic_error("a read was started inside the work of another read"); }
-    const Snapshot snapshot(reading);
-    return SqliteTransaction(reading).run(piece);
+    if (reading.in_transaction() || reading.has_running_statements()) {
+        throw std::logic_error("a read was started inside the work of another read");
+    }
+    const Snapshot snapshot(reading, scope);
+    return SqliteTransaction(reading, scope).run(piece);
 }
 
 SqliteConnection& SqliteReader::connection() {

@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "storage/database.h"
 #include "storage/sqlite_connection.h"
+#include "storage/sqlite_transaction.h"
 #include "storage/sqlite_work.h"
 
 namespace tradewind::storage {
@@ -26,10 +27,10 @@ class SqliteReader {
 
     // Runs the piece; all its statements see the database as of one moment. Afterwards its answer is ready: a read that
     // goes on for too long is refused.
-    void run(Database::Piece& piece);
+    void run(Database::Piece& piece, SqliteScope scope = SqliteScope::Snapshot);
 
   private:
-    [[nodiscard]] bool run_in_snapshot(Database::Piece& piece);
+    [[nodiscard]] bool run_in_scope(Database::Piece& piece, SqliteScope scope);
     SqliteConnection& connection();
 
     const SqliteReaderSource& source_;

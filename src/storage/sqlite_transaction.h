@@ -9,10 +9,14 @@
 
 namespace tradewind::storage {
 
-// What one piece of work sees of a connection on which a transaction is open.
+// What holds the statements of one piece of work together: a transaction, or nothing, when there is only one of them.
+enum class SqliteScope { Snapshot, Statement };
+
+// What one piece of work sees of a connection on which a transaction is open, or of which it needs one statement.
 class SqliteTransaction final : public Transaction {
   public:
-    explicit SqliteTransaction(SqliteConnection& connection) : connection_(connection) {}
+    explicit SqliteTransaction(SqliteConnection& connection, SqliteScope scope = SqliteScope::Snapshot)
+        : connection_(connection), scope_(scope) {}
 
     // Runs the piece; whether it succeeded. Throws what it throws.
     [[nodiscard]] bool run(Database::Piece& piece);
@@ -28,6 +32,8 @@ class SqliteTransaction final : public Transaction {
     SqliteStatement& statement(const Query& query);
 
     SqliteConnection& connection_;
+    const SqliteScope scope_;
+    bool used_statement_ = false;
     bool touched_definitions_ = false;
 };
 

@@ -23,7 +23,7 @@ create index purchases_by_contact on purchases (contact_id, purchased_at, id) wh
 create table purchase_identifiers (
     identifier_key {text} not null primary key,
     purchase bigint not null
-);
+) {by_key};
 
 -- What was sold of a product on a day (of UTC, counted from 1970): always the sums over the purchases there are.
 -- What came back is apart from what was sold, so that taking a purchase out again makes no sum larger. Partition key:
@@ -36,7 +36,7 @@ create table product_sales (
     sold_amount bigint not null,
     returned_amount bigint not null,
     primary key (product, day)
-);
+) {by_key};
 
 -- The part of a contact's total that came back: the sum of its purchases below zero, without the sign.
 alter table contacts add column returned_amount bigint not null default 0;
