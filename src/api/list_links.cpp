@@ -35,10 +35,11 @@ std::optional<domain::ListCursor> parse_cursor(std::string_view text) {
         .direction = direction, .created_at = {*created_at}, .id = std::string(text.substr(dot + 1))};
 }
 
-std::string link(const ListPlace& place, std::int64_t page, const std::optional<std::string>& cursor) {
+std::string link(const ListPlace& place, std::int64_t page, domain::Direction direction,
+                 const std::optional<RowPlace>& row) {
     std::string text(place.address);
     text += "?page=" + std::to_string(page) + "&pageSize=" + std::to_string(place.request.size);
-    if (cursor) { text += "&cursor=" + base::percent_encode(*cursor); }
+    if (row) { text += "&cursor=" + base::percent_encode(cursor_text(direction, *row)); }
     for (const auto& [name, value] : place.query.items()) {
         if (name == "page" || name == "pageSize" || name == "cursor") { continue; }
         text += "&" + base::percent_encode(name) + "=" + base::percent_encode(value);
@@ -80,20 +81,21 @@ base::Result<domain::PageRequest> read_page_request(const QueryString& query) {
 
 namespace list_links {
 
+std::string next_link(const ListPlace& place, const std::optional<RowPlace>& last) {
+    return link(place, place.request.page + 1, domain::Direction::Older, last);
+}
+
 void write_links(base::JsonWriter& writer, const ListPlace& place, const Ends& ends) {
-    const auto cursor_of = [](domain::Direction direction, const std::optional<RowPlace>& row) {
-        return row ? std::optional(cursor_text(direction, *row)) : std::nullopt;
-    };
     writer.key("links");
     writer.begin_object();
     if (ends.has_older) {
         writer.key("next");
-        writer.string(link(place, place.request.page + 1, cursor_of(domain::Direction::Older, ends.last)));
+        writer.string(next_link(place, ends.last));
     }
     writer.key("prev");
     if (ends.has_newer) {
         const auto page = std::max<std::int64_t>(1, place.request.page - 1);
-        writer.string(link(place, page, cursor_of(domain::Direction::Newer, ends.first)));
+        writer.string(link(place, page, domain::Direction::Newer, ends.first));
     } else {
         writer.null();
     }

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "api/query_string.h"
 #include "base/json_writer.h"
@@ -34,10 +36,27 @@ struct Ends {
     std::optional<RowPlace> last;
 };
 void write_links(base::JsonWriter& writer, const ListPlace& place, const Ends& ends);
+// Of the page after the one that ends with this row.
+std::string next_link(const ListPlace& place, const std::optional<RowPlace>& last);
 }  // namespace list_links
 
-// A whole list: `{"links": {...}, "results": [...]}`. `row_place(item)` tells a row's RowPlace, `write_item(writer,
-// item)` writes it.
+// A whole list: `{"links": {...}, "results": [...]}`. `write_item(writer, item)` writes a row.
+template <class Item, class WriteItem>
+std::string render_rows(const ListPlace& place, const list_links::Ends& ends, const std::vector<Item>& items,
+                        WriteItem write_item) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    list_links::write_links(writer, place, ends);
+    writer.key("results");
+    writer.begin_array();
+    for (const auto& item : items) { write_item(writer, item); }
+    writer.end_array();
+    writer.end_object();
+    return json;
+}
+
+// The same of a page whose links start at its first and its last row. `row_place(item)` tells a row's RowPlace.
 template <class Item, class PlaceOf, class WriteItem>
 std::string render_list(const ListPlace& place, const domain::Page<Item>& page, PlaceOf row_place,
                         WriteItem write_item) {
@@ -46,16 +65,7 @@ std::string render_list(const ListPlace& place, const domain::Page<Item>& page, 
         ends.first = row_place(page.items.front());
         ends.last = row_place(page.items.back());
     }
-    std::string json;
-    base::JsonWriter writer(json);
-    writer.begin_object();
-    list_links::write_links(writer, place, ends);
-    writer.key("results");
-    writer.begin_array();
-    for (const auto& item : page.items) { write_item(writer, item); }
-    writer.end_array();
-    writer.end_object();
-    return json;
+    return render_rows(place, ends, page.items, write_item);
 }
 
 }  // namespace tradewind::api

@@ -1,6 +1,6 @@
 #include "storage/activity_store.h"
 
-#include <algorithm>
+#include "storage/list_rows.h"
 
 namespace tradewind::storage {
 namespace {
@@ -97,19 +97,6 @@ std::vector<domain::Activity> read_activities(base::Id contact, Rows rows) {
     return activities;
 }
 
-// Of a cursor that we did not make: before every row of its moment.
-std::int64_t id_of(const domain::ListCursor& cursor) {
-    const auto id = base::Id::parse(cursor.id);
-    return id.ok() && id.value() ? id.value()->number : 0;
-}
-
-// One row more than the page holds was asked for: it tells whether the list goes on.
-bool take_extra(std::vector<domain::Activity>& activities, std::int64_t size) {
-    if (activities.size() <= static_cast<std::size_t>(size)) { return false; }
-    activities.pop_back();
-    return true;
-}
-
 }  // namespace
 
 ActivityListeners all_activity_listeners(Transaction& transaction) {
@@ -135,31 +122,18 @@ void queue_activity(Transaction& transaction, const domain::Activity& activity) 
 
 domain::Page<domain::Activity> list_activities(Transaction& transaction, base::Id contact,
                                                const domain::PageRequest& page) {
-    domain::Page<domain::Activity> answer;
     const auto wanted = page.size + 1;
-    if (!page.cursor) {
-        answer.items = read_activities(
-            contact, transaction.query(page_query, {contact.number, wanted, (page.page - 1) * page.size}));
-        answer.has_older = take_extra(answer.items, page.size);
-        answer.has_newer = page.page > 1;
-        return answer;
-    }
-    const auto at = page.cursor->created_at.milliseconds;
-    const auto id = id_of(*page.cursor);
-    switch (page.cursor->direction) {
-        case domain::Direction::Older:
-            answer.items = read_activities(contact, transaction.query(older_query, {contact.number, wanted, at, id}));
-            answer.has_older = take_extra(answer.items, page.size);
-            answer.has_newer = true;
-            break;
-        case domain::Direction::Newer:
-            answer.items = read_activities(contact, transaction.query(newer_query, {contact.number, wanted, at, id}));
-            answer.has_newer = take_extra(answer.items, page.size);
-            answer.has_older = true;
-            std::reverse(answer.items.begin(), answer.items.end());
-            break;
-    }
-    return answer;
+    const auto from = [&](const Query& query) {
+        return read_activities(
+            contact, transaction.query(
+                         query, {contact.number, wanted, page.cursor->created_at.milliseconds, id_of(*page.cursor)}));
+    };
+    const auto down = [&] {
+        if (page.cursor) { return from(older_query); }
+        const auto skipped = (page.page - 1) * page.size;
+        return read_activities(contact, transaction.query(page_query, {contact.number, wanted, skipped}));
+    };
+    return read_page<domain::Activity>(page, down, [&] { return from(newer_query); });
 }
 
 void delete_activities(Transaction& transaction, base::Id contact) {

@@ -1,10 +1,10 @@
 #include "storage/api_key_store.h"
 
-#include <algorithm>
 #include <cassert>
 
 #include "storage/hash_column.h"
 #include "storage/json_column.h"
+#include "storage/list_rows.h"
 
 namespace tradewind::storage {
 namespace {
@@ -86,13 +86,6 @@ std::vector<domain::ApiKey> read_keys(Rows rows) {
     return keys;
 }
 
-// One row more than the page holds was asked for: it tells whether the list goes on.
-bool take_extra(std::vector<domain::ApiKey>& keys, std::int64_t size) {
-    if (keys.size() <= static_cast<std::size_t>(size)) { return false; }
-    keys.pop_back();
-    return true;
-}
-
 }  // namespace
 
 std::optional<domain::ApiKey> find_api_key(Transaction& transaction, std::string_view id) {
@@ -106,30 +99,15 @@ std::vector<domain::ApiKey> all_api_keys(Transaction& transaction) {
 }
 
 domain::Page<domain::ApiKey> list_api_keys(Transaction& transaction, const domain::PageRequest& page) {
-    domain::Page<domain::ApiKey> answer;
-    if (!page.cursor) {
-        answer.items = read_keys(transaction.query(page_query, {page.size + 1, (page.page - 1) * page.size}));
-        answer.has_older = take_extra(answer.items, page.size);
-        answer.has_newer = page.page > 1;
-        return answer;
-    }
-    const auto& cursor = *page.cursor;
-    switch (cursor.direction) {
-        case domain::Direction::Older:
-            answer.items =
-                read_keys(transaction.query(older_query, {page.size + 1, cursor.created_at.milliseconds, cursor.id}));
-            answer.has_older = take_extra(answer.items, page.size);
-            answer.has_newer = true;
-            break;
-        case domain::Direction::Newer:
-            answer.items =
-                read_keys(transaction.query(newer_query, {page.size + 1, cursor.created_at.milliseconds, cursor.id}));
-            answer.has_newer = take_extra(answer.items, page.size);
-            answer.has_older = true;
-            std::reverse(answer.items.begin(), answer.items.end());
-            break;
-    }
-    return answer;
+    const auto from = [&](const Query& query) {
+        return read_keys(
+            transaction.query(query, {page.size + 1, page.cursor->created_at.milliseconds, page.cursor->id}));
+    };
+    const auto down = [&] {
+        if (page.cursor) { return from(older_query); }
+        return read_keys(transaction.query(page_query, {page.size + 1, (page.page - 1) * page.size}));
+    };
+    return read_page<domain::ApiKey>(page, down, [&] { return from(newer_query); });
 }
 
 std::int64_t count_api_keys(Transaction& transaction) {

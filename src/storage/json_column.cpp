@@ -39,6 +39,15 @@ std::string json_from_texts(const std::vector<std::string>& texts) {
     return json;
 }
 
+std::string json_from_numbers(const std::vector<std::int64_t>& numbers) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_array();
+    for (const auto number : numbers) { writer.integer(number); }
+    writer.end_array();
+    return json;
+}
+
 std::vector<std::string> texts_from_json(std::string_view json) {
     const auto document = base::JsonDocument::parse(json);
     if (!document || document.value().root().kind() != base::JsonKind::Array) {

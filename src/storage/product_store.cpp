@@ -1,12 +1,9 @@
 #include "storage/product_store.h"
 
-#include <algorithm>
-#include <limits>
-#include <unordered_map>
-
 #include "base/search_key.h"
 #include "storage/field_columns.h"
 #include "storage/identifier_key.h"
+#include "storage/ordered_list.h"
 
 namespace tradewind::storage {
 namespace {
@@ -95,8 +92,6 @@ constexpr Query newest_up_query{
     .sql = R"(SELECT id FROM products WHERE id > $2 ORDER BY id LIMIT $1)",
 };
 
-// The time of creation stands before the id, although the id would do, because of SQLite: to it an id is the number of
-// the row, which it does not compare within an index, so that of many products with one name it would walk past all.
 constexpr Query name_down_query{
     .name = "products.name_down",
     .sql = R"(SELECT id FROM products WHERE (name_key, created_at, id) > ($2, $3, $4) AND name_key < $5
@@ -171,16 +166,8 @@ std::optional<domain::Product> read_one(Rows rows) {
     return read_columns(domain::product_fields, rows);
 }
 
-std::vector<std::int64_t> read_ids(Rows rows) {
-    std::vector<std::int64_t> ids;
-    while (rows.next()) { ids.push_back(rows.integer(0)); }
-    return ids;
-}
-
 std::vector<domain::Product> load(Transaction& transaction, const std::vector<std::int64_t>& ids) {
-    std::string list = "[";
-    for (const auto id : ids) { list.append(list.size() > 1 ? "," : "").append(std::to_string(id)); }
-    list += "]";
+    const auto list = json_from_numbers(ids);
     std::vector<domain::Product> products;
     auto rows = transaction.query(load_query, {list});
     while (rows.next()) { products.push_back(read_columns(domain::product_fields, rows)); }
@@ -200,55 +187,17 @@ void with_changeable_columns(const domain::Product& product, Use use) {
         product.priority, column_of(product.related_external_product_ids), column_of(product.updated_at));
 }
 
-// Where a list starts that nobody has walked through yet.
-domain::ProductCursor top_of(const domain::ProductListRequest& request) {
-    const bool newest = request.order == domain::ProductOrder::Newest;
-    return {.direction = domain::Direction::Older,
-            .key = request.prefix,
-            .created_at = {std::numeric_limits<std::int64_t>::min()},
-            .id = {newest ? std::numeric_limits<std::int64_t>::max() : 0}};
-}
-
-std::vector<std::int64_t> ids_down(Transaction& transaction, const domain::ProductListRequest& request) {
-    const auto from = request.cursor.value_or(top_of(request));
-    const auto skipped = request.cursor ? 0 : (request.page - 1) * request.size;
-    const auto end = base::search_key_end(request.prefix);
-    const auto limit = request.size + 1;
-    switch (request.order) {
+ListWalk walk_of(domain::ProductOrder order) {
+    using By = ListWalk::By;
+    switch (order) {
         case domain::ProductOrder::Newest:
-            return read_ids(transaction.query(newest_down_query, {limit, from.id.number, skipped}));
+            return {.by = By::Age, .down = newest_down_query, .up = newest_up_query};
         case domain::ProductOrder::Name:
-            return read_ids(transaction.query(
-                name_down_query, {limit, from.key, from.created_at.milliseconds, from.id.number, end, skipped}));
+            return {.by = By::KeyThenAge, .down = name_down_query, .up = name_up_query};
         case domain::ProductOrder::ProductId:
-            return read_ids(transaction.query(
-                product_id_down_query, {limit, from.key, from.created_at.milliseconds, from.id.number, end, skipped}));
+            return {.by = By::KeyThenAge, .down = product_id_down_query, .up = product_id_up_query};
     }
-    return {};
-}
-
-// The nearest to the cursor first.
-std::vector<std::int64_t> ids_up(Transaction& transaction, const domain::ProductListRequest& request,
-                                 const domain::ProductCursor& from) {
-    const auto limit = request.size + 1;
-    switch (request.order) {
-        case domain::ProductOrder::Newest:
-            return read_ids(transaction.query(newest_up_query, {limit, from.id.number}));
-        case domain::ProductOrder::Name:
-            return read_ids(transaction.query(
-                name_up_query, {limit, from.key, from.created_at.milliseconds, from.id.number, request.prefix}));
-        case domain::ProductOrder::ProductId:
-            return read_ids(transaction.query(
-                product_id_up_query, {limit, from.key, from.created_at.milliseconds, from.id.number, request.prefix}));
-    }
-    return {};
-}
-
-// One row more than the page holds was asked for: it tells whether the list goes on.
-bool take_extra(std::vector<std::int64_t>& ids, std::int64_t size) {
-    if (ids.size() <= static_cast<std::size_t>(size)) { return false; }
-    ids.pop_back();
-    return true;
+    return {.by = By::Age, .down = newest_down_query, .up = newest_up_query};
 }
 
 }  // namespace
@@ -276,23 +225,8 @@ std::vector<domain::Product> find_products(Transaction& transaction, const std::
 }
 
 domain::Page<domain::Product> list_products(Transaction& transaction, const domain::ProductListRequest& request) {
-    domain::Page<domain::Product> page;
-    std::vector<std::int64_t> ids;
-    if (request.cursor && request.cursor->direction == domain::Direction::Newer) {
-        ids = ids_up(transaction, request, *request.cursor);
-        page.has_newer = take_extra(ids, request.size);
-        page.has_older = true;
-        std::reverse(ids.begin(), ids.end());
-    } else {
-        ids = ids_down(transaction, request);
-        page.has_older = take_extra(ids, request.size);
-        page.has_newer = request.cursor || request.page > 1;
-    }
-    std::unordered_map<std::int64_t, std::size_t> places;
-    for (const auto id : ids) { places.emplace(id, places.size()); }
-    page.items.resize(ids.size());
-    for (auto& product : load(transaction, ids)) { page.items[places.at(product.id.number)] = std::move(product); }
-    return page;
+    return read_ordered_page<domain::Product>(transaction, request, walk_of(request.order),
+                                              [&](const auto& ids) { return load(transaction, ids); });
 }
 
 void insert_product(Transaction& transaction, const domain::Product& product) {

@@ -3,9 +3,8 @@
 #include <array>
 
 #include "api/database_answer.h"
-#include "api/list_links.h"
+#include "api/ordered_list.h"
 #include "base/search_key.h"
-#include "domain/field_parse.h"
 #include "domain/json_fields.h"
 #include "storage/product_store.h"
 
@@ -13,15 +12,10 @@ namespace tradewind::api::admin {
 namespace {
 
 constexpr std::string_view collection_path = "/admin/v1/products/";
-constexpr domain::Bounds search_bounds{.characters_max = base::search_key_characters_max};
 
-struct Search {
-    std::string_view parameter;
-    domain::ProductOrder order;
-};
-constexpr std::array<Search, 2> searches{{
-    {.parameter = "name", .order = domain::ProductOrder::Name},
-    {.parameter = "productId", .order = domain::ProductOrder::ProductId},
+constexpr std::array<ListSearch<domain::ProductOrder>, 2> searches{{
+    {.parameter = "name", .order = domain::ProductOrder::Name, .key_of = base::search_key},
+    {.parameter = "productId", .order = domain::ProductOrder::ProductId, .key_of = base::search_key},
 }};
 
 // The key by which a list in this order has its place for the product; empty by Newest.
@@ -37,44 +31,6 @@ std::string key_of(domain::ProductOrder order, const domain::Product& product) {
     return {};
 }
 
-// What a cursor carries as id: that of the product and, in a search, its key after a dot.
-std::string cursor_id(domain::ProductOrder order, const domain::Product& product) {
-    const auto id = product.id.text();
-    return order == domain::ProductOrder::Newest ? id : id + "." + key_of(order, product);
-}
-
-// Nothing when it is not a cursor of this list.
-std::optional<domain::ProductCursor> read_cursor(const domain::ListCursor& cursor,
-                                                 const domain::ProductListRequest& request) {
-    const auto dot = cursor.id.find('.');
-    const auto id = base::Id::parse(cursor.id.substr(0, dot));
-    if (!id || !id.value()) { return std::nullopt; }
-    const bool has_key = dot != std::string::npos;
-    auto key = has_key ? cursor.id.substr(dot + 1) : std::string();
-    if (has_key == (request.order == domain::ProductOrder::Newest) || !key.starts_with(request.prefix)) {
-        return std::nullopt;
-    }
-    return domain::ProductCursor{
-        .direction = cursor.direction, .key = std::move(key), .created_at = cursor.created_at, .id = *id.value()};
-}
-
-void read_search(const QueryString& query, domain::ProductListRequest& request, std::vector<base::Problem>& problems) {
-    for (const auto& [parameter, order] : searches) {
-        const auto text = query.find(parameter).value_or("");
-        auto prefix = base::search_key(text);
-        // A text of nothing but accents is no text to search for.
-        if (prefix.empty()) { continue; }
-        const auto path = "/" + std::string(parameter);
-        if (const auto checked = domain::text_value(text, search_bounds, nullptr); !checked) {
-            problems.push_back({.path = path, .reason = checked.error().problems.front().reason});
-        } else if (request.order != domain::ProductOrder::Newest) {
-            problems.push_back({.path = path, .reason = "cannot be searched for together with name"});
-        }
-        request.order = order;
-        request.prefix = std::move(prefix);
-    }
-}
-
 struct ListRequest {
     domain::PageRequest page;
     domain::ProductListRequest products;
@@ -83,21 +39,8 @@ struct ListRequest {
 base::Result<ListRequest> read_list_request(const QueryString& query) {
     ListRequest request;
     std::vector<base::Problem> problems;
-    read_search(query, request.products, problems);
-    auto page = read_page_request(query);
-    if (!page) {
-        problems.insert(problems.end(), page.error().problems.begin(), page.error().problems.end());
-        return base::invalid(std::move(problems));
-    }
-    request.page = std::move(page).take();
-    request.products.page = request.page.page;
-    request.products.size = request.page.size;
-    if (request.page.cursor && problems.empty()) {
-        request.products.cursor = read_cursor(*request.page.cursor, request.products);
-        if (!request.products.cursor) {
-            problems.push_back({.path = "/cursor", .reason = "is not one of our cursors"});
-        }
-    }
+    read_search<domain::ProductOrder>(query, searches, request.products, problems);
+    request.page = read_place(query, request.products, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return request;
 }
@@ -113,8 +56,9 @@ void get_products(const Surroundings& surroundings, Call& call) {
                                       .body = render_list(
                                           {.address = address, .query = query, .request = request.page}, page,
                                           [&](const domain::Product& product) {
-                                              return RowPlace{.created_at = product.created_at,
-                                                              .id = cursor_id(request.products.order, product)};
+                                              const auto order = request.products.order;
+                                              return place_in(order, product.created_at, product.id,
+                                                              key_of(order, product));
                                           },
                                           [](base::JsonWriter& writer, const domain::Product& product) {
                                               writer.begin_object();
