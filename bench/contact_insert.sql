@@ -13,11 +13,12 @@ INSERT INTO contacts (id, email, email_key, external_id, name, surname, birthdat
                       email_last_bounced_at, email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
                       email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
                       first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                      expected_purchases, created_at, updated_at)
+                      expected_purchases, created_at, updated_at, name_key, surname_key, phone_key)
 VALUES (:id, 'c' || :address || '.contact@example.org', 'c' || :address || '.contact@example.org', null, 'Barbara',
         'Lovelace', 86400000, '+34600023757', 'active', 'active', 'none', 'subscribed', :made,
         '{"f1":"Sevilla","f2":38,"f3":"bronze","f4":["cooking","running"]}', null, null, null, 0, null, null, 0, 0, 0,
-        null, null, null, null, null, null, null, null, null, null, :now, :now);
+        null, null, null, null, null, null, null, null, null, null, :now, :now, 'barbara lovelace', 'lovelace',
+        '+34600023757');
 INSERT INTO contact_emails (email_key, contact_id) VALUES ('c' || :address || '.contact@example.org', :id);
 INSERT INTO activities (contact_id, id, kind, at, data, moment)
 VALUES (:id, :activity, 'contact-created', :now,

@@ -35,9 +35,9 @@ constexpr std::string_view insert_contact_sql =
                              email_soft_bounces, email_last_unsubscribed_at, email_last_unsubscribed_ip,
                              has_push_subscriptions, total_purchases, total_amount, first_purchase_at,
                              last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                             expected_purchases, created_at, updated_at)
+                             expected_purchases, created_at, updated_at, name_key, surname_key, phone_key)
        VALUES ($1, $2, $2, null, $3, $4, $5, $6, 'active', 'active', 'none', $7, $8, $9, null, null, null, 0, null,
-               null, 0, 0, 0, null, null, null, null, null, null, null, null, null, null, $10, $10))";
+               null, 0, 0, 0, null, null, null, null, null, null, null, null, null, null, $10, $10, $11, $12, $6))";
 constexpr std::string_view update_contact_sql =
     R"(UPDATE contacts SET email = $1, email_key = $1, external_id = null, name = $2, surname = $3, birthdate = $4,
               mobile_phone = $5, mobile_phone_status = 'active', email_status = 'active', newsletter_status = 'none',
@@ -47,6 +47,8 @@ constexpr std::string_view update_contact_sql =
               first_purchase_at = null, last_purchase_at = null, recency = null, frequency = null, monetary = null,
               rfm = null, clv = null, p_alive = null, churn_rate = null, expected_purchases = null, updated_at = $9
        WHERE id = $10)";
+constexpr std::string_view rename_sql = "UPDATE contacts SET name_key = $1, surname_key = $2 WHERE id = $3";
+constexpr std::string_view renumber_sql = "UPDATE contacts SET phone_key = $1 WHERE id = $2";
 constexpr std::string_view insert_activity_sql =
     "INSERT INTO activities (contact_id, id, kind, at, data, moment) VALUES ($1, $2, $3, $4, $5, $6)";
 constexpr std::string_view insert_queue_sql =
@@ -78,6 +80,8 @@ class ContactRows {
           insert_email_(database, insert_email_sql),
           insert_contact_(database, insert_contact_sql),
           update_contact_(database, update_contact_sql),
+          rename_(database, rename_sql),
+          renumber_(database, renumber_sql),
           insert_activity_(database, insert_activity_sql),
           insert_queue_(database, insert_queue_sql) {}
 
@@ -99,14 +103,21 @@ class ContactRows {
         const auto& values = write.values;
         insert_contact_.bind(1, contact_id).bind(2, write.email).bind(3, values.name).bind(4, values.surname);
         insert_contact_.bind(5, values.birthdate).bind(6, values.mobile_phone).bind(7, values.sms_status);
-        insert_contact_.bind(8, write.points).bind(9, values.custom).bind(10, write.now).run();
+        insert_contact_.bind(8, write.points).bind(9, values.custom).bind(10, write.now);
+        insert_contact_.bind(11, values.name_key).bind(12, values.surname_key).run();
         insert_email_.bind(1, write.email).bind(2, contact_id).run();
     }
-    void update(std::int64_t contact_id, const Write& write) {
+    void update(std::int64_t contact_id, const Write& write, const ContactValues& before) {
         const auto& values = write.values;
         update_contact_.bind(1, write.email).bind(2, values.name).bind(3, values.surname).bind(4, values.birthdate);
         update_contact_.bind(5, values.mobile_phone).bind(6, values.sms_status).bind(7, write.points);
         update_contact_.bind(8, values.custom).bind(9, write.now).bind(10, contact_id).run();
+        if (values.name_key != before.name_key) {
+            rename_.bind(1, values.name_key).bind(2, values.surname_key).bind(3, contact_id).run();
+        }
+        if (values.mobile_phone != before.mobile_phone) {
+            renumber_.bind(1, values.mobile_phone).bind(2, contact_id).run();
+        }
     }
     // `before` is null for a contact that is new.
     void journal(std::int64_t contact_id, std::int64_t activity_id, const Write& write, const ContactValues* before) {
@@ -129,6 +140,8 @@ class ContactRows {
     BareStatement insert_email_;
     BareStatement insert_contact_;
     BareStatement update_contact_;
+    BareStatement rename_;
+    BareStatement renumber_;
     BareStatement insert_activity_;
     BareStatement insert_queue_;
     std::string changes_;
@@ -194,8 +207,9 @@ class Loop {
             rows_.journal(contact_id, activity_id, write, nullptr);
             last_values_.push_back(place);
         } else {
-            rows_.update(contact_id, write);
-            rows_.journal(contact_id, activity_id, write, &values_[last_values_[number]]);
+            const auto& before = values_[last_values_[number]];
+            rows_.update(contact_id, write, before);
+            rows_.journal(contact_id, activity_id, write, &before);
             last_values_[number] = place;
         }
         rows_.queue(contact_id, activity_id);

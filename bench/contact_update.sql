@@ -23,6 +23,8 @@ UPDATE contacts SET email = 'c' || :address || '.contact@example.org',
        frequency = null, monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null,
        expected_purchases = null, updated_at = :now
 WHERE id = :contact_id;
+UPDATE contacts SET name_key = 'barbara lovelace', surname_key = 'lovelace' WHERE id = :contact_id;
+UPDATE contacts SET phone_key = '+34600023757' WHERE id = :contact_id;
 INSERT INTO activities (contact_id, id, kind, at, data, moment)
 VALUES (:contact_id, :activity, 'contact-updated', :now,
         '{"changes":{"_name":"Barbara","_surname":"Lovelace","_birthdate":"1970-01-02T00:00:00.000Z",

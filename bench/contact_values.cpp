@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace tradewind::bench {
@@ -19,10 +20,20 @@ constexpr std::array<std::string_view, 8> cities{"Sevilla", "Bilbao", "Porto", "
 constexpr std::array<std::string_view, 3> tiers{"bronze", "silver", "gold"};
 constexpr std::array<std::string_view, 4> interests{"running", "climbing", "reading", "cooking"};
 
+// As these names are searched by: they are ASCII.
+std::string search_key(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+    });
+    return text;
+}
+
 ContactValues make_one(std::size_t index) {
     ContactValues values;
     values.name = names[index % names.size()];
     values.surname = surnames[index / 3 % surnames.size()];
+    values.name_key = search_key(values.name + " " + values.surname);
+    values.surname_key = search_key(values.surname);
     const auto day = static_cast<std::int64_t>(index % 28);
     values.birthdate = day_milliseconds * day;  // In January 1970.
     values.mobile_phone = fmt::format("+34{:09}", 600'000'000 + index * 7919);

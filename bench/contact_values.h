@@ -16,7 +16,9 @@ struct ContactValues {
     std::string name;
     std::string surname;
     std::int64_t birthdate = 0;  // Milliseconds since 1970.
-    std::string mobile_phone;
+    std::string mobile_phone;    // Its search key is the same.
+    std::string name_key;
+    std::string surname_key;
     std::string sms_status;
     std::string custom;
     std::string moment;  // Of an activity.

@@ -22,7 +22,8 @@ SAME_ROWS_SQL = {
                           c.email_soft_bounces, c.email_last_unsubscribed_at, c.email_last_unsubscribed_ip,
                           c.has_push_subscriptions, c.total_purchases, c.total_amount, c.first_purchase_at,
                           c.last_purchase_at, c.recency, c.frequency, c.monetary, c.rfm, c.clv, c.p_alive,
-                          c.churn_rate, c.expected_purchases, e.email_key
+                          c.churn_rate, c.expected_purchases, c.name_key, c.surname_key, c.phone_key,
+                          e.email_key
                    FROM contacts c LEFT JOIN contact_emails e ON e.contact_id = c.id ORDER BY c.email_key""",
     "activities": """SELECT c.email_key, a.kind, a.data, a.moment, q.bucket IS NOT NULL
                      FROM activities a JOIN contacts c ON c.id = a.contact_id

@@ -31,12 +31,12 @@ std::string_view read_search(const QueryString& query, std::span<const ListSearc
     std::string_view searched_by;
     for (const auto& search : searches) {
         const auto text = query.find(search.parameter).value_or("");
+        const auto path = "/" + std::string(search.parameter);
+        const auto checked = domain::text_value(text, bounds, nullptr);
+        if (!checked) { problems.push_back({.path = path, .reason = checked.error().problems.front().reason}); }
         auto prefix = search.key_of(text);
         if (prefix.empty()) { continue; }
-        const auto path = "/" + std::string(search.parameter);
-        if (const auto checked = domain::text_value(text, bounds, nullptr); !checked) {
-            problems.push_back({.path = path, .reason = checked.error().problems.front().reason});
-        } else if (!searched_by.empty()) {
+        if (checked && !searched_by.empty()) {
             problems.push_back(
                 {.path = path, .reason = "cannot be searched for together with " + std::string(searched_by)});
         }

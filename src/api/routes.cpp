@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "api/admin/api_key_resource.h"
+#include "api/admin/contact_resource.h"
 #include "api/admin/product_resource.h"
 #include "api/admin/store_resource.h"
 #include "api/contact_field_resource.h"
@@ -25,6 +26,7 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     std::vector<Route> routes;
     add(routes, admin::store_routes(surroundings));
     add(routes, admin::api_key_routes(surroundings));
+    add(routes, admin::contact_routes(surroundings));
     add(routes, admin::product_routes(surroundings));
     return routes;
 }

@@ -18,6 +18,7 @@ ContactFieldList::ContactFieldList(std::vector<ContactField> custom, std::string
     for (std::size_t place = 0; place < fields.size(); ++place) {
         const auto& field = fields[place];
         content->places.emplace(field.id, place);
+        if (field.custom) { content->custom_places.emplace(field.number, place); }
         auto& json = content->default_jsons.emplace_back();
         base::JsonWriter writer(json);
         if (field.default_value) { kind_of(field.type).write(writer, *field.default_value); }
@@ -32,6 +33,11 @@ std::span<const ContactField> ContactFieldList::custom() const {
 const ContactField* ContactFieldList::find(std::string_view id) const {
     const auto place = content_->places.find(id);
     return place == content_->places.end() ? nullptr : &content_->fields[place->second];
+}
+
+const ContactField* ContactFieldList::find_custom(std::int64_t number) const {
+    const auto place = content_->custom_places.find(number);
+    return place == content_->custom_places.end() ? nullptr : &content_->fields[place->second];
 }
 
 }  // namespace tradewind::domain

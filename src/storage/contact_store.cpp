@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/json_writer.h"
+#include "domain/contact_list.h"
 #include "storage/json_column.h"
 
 namespace tradewind::storage {
@@ -60,6 +61,28 @@ constexpr Query lock_query{
                      expected_purchases, created_at, updated_at, returned_amount FROM contacts WHERE id = $1 FOR UPDATE)",
 };
 
+// The two engines take a list apart by functions of their own. PostgreSQL gets it as an array, because for a join it
+// may decide to read the whole table.
+constexpr Query load_query{
+    .name = "contacts.load",
+    .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
+                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
+                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
+                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
+                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
+                     expected_purchases, created_at, updated_at, returned_amount FROM contacts
+              WHERE id IN (SELECT value FROM json_each($1)))",
+    .postgres =
+        R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
+                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
+                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
+                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
+                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
+                     expected_purchases, created_at, updated_at, returned_amount FROM contacts
+           WHERE id = ANY (ARRAY(SELECT cast(value as bigint)
+                                 FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value))))",
+};
+
 constexpr Query find_id_by_email_query{
     .name = "contact_emails.find",
     .sql = R"(SELECT contact_id FROM contact_emails WHERE email_key = $1)",
@@ -78,11 +101,13 @@ constexpr Query insert_query{
                                     email_soft_bounces, email_last_unsubscribed_at, email_last_unsubscribed_ip,
                                     has_push_subscriptions, total_purchases, total_amount, first_purchase_at,
                                     last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                                    expected_purchases, created_at, updated_at, returned_amount)
+                                    expected_purchases, created_at, updated_at, name_key, surname_key, phone_key,
+                                    returned_amount)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-                      $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36))",
+                      $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39))",
 };
 
+// Without the keys of searches: a column that a statement names costs its index a change, even if the value stays.
 constexpr Query update_query{
     .name = "contacts.update",
     .sql = R"(UPDATE contacts SET email = $2, email_key = $3, external_id = $4, name = $5, surname = $6, birthdate = $7,
@@ -100,6 +125,16 @@ constexpr Query update_totals_query{
     .sql = R"(UPDATE contacts SET total_purchases = $2, total_amount = $3, returned_amount = $4, first_purchase_at = $5,
                      last_purchase_at = $6
               WHERE id = $1)",
+};
+
+constexpr Query rename_query{
+    .name = "contacts.rename",
+    .sql = R"(UPDATE contacts SET name_key = $2, surname_key = $3 WHERE id = $1)",
+};
+
+constexpr Query renumber_query{
+    .name = "contacts.renumber",
+    .sql = R"(UPDATE contacts SET phone_key = $2 WHERE id = $1)",
 };
 
 constexpr Query delete_query{
@@ -148,6 +183,12 @@ Parameter ten_thousandths(const std::optional<base::Decimal>& number) {
 
 std::optional<std::string> key_of(const std::optional<std::string>& email) {
     return email ? std::optional(base::ascii_lower(*email)) : std::nullopt;
+}
+
+// What the contact is found by in a list of this order; nothing when it is not in it.
+std::optional<std::string> found_by(domain::ContactOrder order, const domain::Contact& contact) {
+    auto key = domain::list_key(order, contact);
+    return key.empty() ? std::nullopt : std::optional(std::move(key));
 }
 
 std::string json_from_custom(const std::vector<domain::CustomValue>& values) {
@@ -292,6 +333,18 @@ void move_keys(Transaction& transaction, const domain::Contact& before, const do
              insert_external_id_query);
 }
 
+void change_searches(Transaction& transaction, const domain::Contact& before, const domain::Contact& after) {
+    if (after.name != before.name || after.surname != before.surname) {
+        const auto name_key = found_by(domain::ContactOrder::Name, after);
+        const auto surname_key = found_by(domain::ContactOrder::Surname, after);
+        transaction.execute(rename_query, {after.id.number, name_key, surname_key});
+    }
+    if (after.mobile_phone != before.mobile_phone) {
+        const auto phone_key = found_by(domain::ContactOrder::Phone, after);
+        transaction.execute(renumber_query, {after.id.number, phone_key});
+    }
+}
+
 }  // namespace
 
 std::optional<base::Id> find_contact_id(Transaction& transaction, const domain::ContactKey& key) {
@@ -314,6 +367,14 @@ std::optional<domain::Contact> find_contact(Transaction& transaction, const doma
     return read_one(transaction.query(find_by_external_id_query, {std::get<domain::ExternalId>(key).text()}));
 }
 
+std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::vector<std::int64_t>& ids) {
+    const auto list = json_from_numbers(ids);
+    std::vector<domain::Contact> contacts;
+    auto rows = transaction.query(load_query, {list});
+    while (rows.next()) { contacts.push_back(read_contact(rows)); }
+    return contacts;
+}
+
 std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id id) {
     return read_one(transaction.query(lock_query, {id.number}));
 }
@@ -331,6 +392,9 @@ std::optional<domain::Contact> lock_contact(Transaction& transaction, const doma
 void insert_contact(Transaction& transaction, const domain::Contact& contact) {
     const auto email_key = key_of(contact.email);
     const auto custom = json_from_custom(contact.custom);
+    const auto name_key = found_by(domain::ContactOrder::Name, contact);
+    const auto surname_key = found_by(domain::ContactOrder::Surname, contact);
+    const auto phone_key = found_by(domain::ContactOrder::Phone, contact);
     transaction.execute(insert_query, {contact.id.number,
                                        contact.email,
                                        email_key,
@@ -366,6 +430,9 @@ void insert_contact(Transaction& transaction, const domain::Contact& contact) {
                                        ten_thousandths(contact.expected_purchases),
                                        contact.created_at.milliseconds,
                                        contact.updated_at.milliseconds,
+                                       name_key,
+                                       surname_key,
+                                       phone_key,
                                        contact.returned_amount.ten_thousandths});
     move_keys(transaction, {}, contact, contact.id);
 }
@@ -404,6 +471,7 @@ void update_contact(Transaction& transaction, const domain::Contact& before, con
                                        ten_thousandths(contact.expected_purchases),
                                        contact.updated_at.milliseconds});
     move_keys(transaction, before, contact, contact.id);
+    change_searches(transaction, before, contact);
 }
 
 void update_contact_totals(Transaction& transaction, const domain::Contact& contact) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ std::optional<domain::Contact> find_contact(Transaction& transaction, const doma
 // locks of products and coupon sets.
 std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id id);
 std::optional<domain::Contact> lock_contact(Transaction& transaction, const domain::ContactKey& key);
+
+// Those that exist, each once, in no particular order.
+std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::vector<std::int64_t>& ids);
 
 // Its keys must be free: two that insert one at the same moment must not both succeed.
 void insert_contact(Transaction& transaction, const domain::Contact& contact);

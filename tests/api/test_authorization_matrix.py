@@ -39,6 +39,8 @@ EXPECTED_OPERATIONS = {
     ("GET", "/products/product-id/{id}"): "product:read",
     ("PATCH", "/products/product-id/{id}"): "product:write",
     ("DELETE", "/products/product-id/{id}"): "product:delete",
+    ("GET", "/admin/v1/contacts/"): "admin",
+    ("GET", "/admin/v1/contacts/{id}"): "admin",
     ("GET", "/admin/v1/products/"): "admin",
     ("POST", "/purchases/"): "purchase:write",
     ("GET", "/purchases/{id}"): "purchase:read",

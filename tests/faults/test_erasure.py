@@ -20,6 +20,7 @@ def churn(server, chance):
     field = client.call("POST", "/contact-fields/", key=key, json={"id": "note", "name": "Note", "type": "text"})
     assert field.status == 201, field.summary()
     marks = {f"{uuid.uuid4().hex}@example.org": uuid.uuid4().hex for _ in range(PEOPLE)}
+    phones = {email: f"+99{chance.randrange(10**12, 10**13)}" for email in marks}
     with client.connect() as connection:
 
         def call(method, email, json=None):
@@ -30,13 +31,16 @@ def churn(server, chance):
 
         for size in (1, 40, 5):
             for email, mark in marks.items():
-                call("PATCH", email, {"_name": mark, "_externalId": f"x{mark}", "note": mark * size})
+                call("PATCH", email, {"_name": mark, "_surname": f"É{mark.upper()}{size}", "_externalId": f"x{mark}",
+                                      "_mobilePhone": phones[email], "note": mark * size})
         erased = chance.sample(sorted(marks), ERASED)
         for email in erased:
             call("DELETE", email)
         for email in set(marks) - set(erased):
             call("PATCH", email, {"note": "short"})
-    return [text for email in erased for text in (email.partition("@")[0], marks[email])]
+    # A surname is also kept without case and accents, to be searched by.
+    return [text for email in erased for text in (email.partition("@")[0], marks[email], marks[email].upper(),
+                                                  f"e{marks[email]}", phones[email])]
 
 
 def traces(folder, marks):

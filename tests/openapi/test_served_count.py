@@ -67,6 +67,8 @@ GET /admin/v1/api-keys/
 POST /admin/v1/api-keys/
 GET /admin/v1/api-keys/{id}
 DELETE /admin/v1/api-keys/{id}
+GET /admin/v1/contacts/
+GET /admin/v1/contacts/{id}
 GET /admin/v1/products/
 GET /openapi.json
 GET /docs

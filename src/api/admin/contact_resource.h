@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api::admin {
+
+// The list of contacts with its searches, and one contact by the service's id.
+std::vector<Route> contact_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api::admin
