@@ -4,6 +4,7 @@
 #include <charconv>
 #include <vector>
 
+#include "base/id.h"
 #include "base/text.h"
 
 namespace tradewind::api {
@@ -35,6 +36,11 @@ std::optional<domain::ListCursor> parse_cursor(std::string_view text) {
         .direction = direction, .created_at = {*created_at}, .id = std::string(text.substr(dot + 1))};
 }
 
+bool is_service_id(std::string_view text) {
+    const auto id = base::Id::parse(text);
+    return id && id.value();
+}
+
 std::string link(const ListPlace& place, std::int64_t page, domain::Direction direction,
                  const std::optional<RowPlace>& row) {
     std::string text(place.address);
@@ -49,7 +55,7 @@ std::string link(const ListPlace& place, std::int64_t page, domain::Direction di
 
 }  // namespace
 
-base::Result<domain::PageRequest> read_page_request(const QueryString& query) {
+base::Result<domain::PageRequest> read_page_request(const QueryString& query, CursorId cursor_id) {
     domain::PageRequest request;
     std::vector<base::Problem> problems;
     if (const auto text = query.find("pageSize")) {
@@ -62,6 +68,9 @@ base::Result<domain::PageRequest> read_page_request(const QueryString& query) {
     }
     if (const auto text = query.find("cursor")) {
         request.cursor = parse_cursor(*text);
+        if (request.cursor && cursor_id == CursorId::ServiceId && !is_service_id(request.cursor->id)) {
+            request.cursor.reset();
+        }
         if (!request.cursor) { problems.push_back({.path = "/cursor", .reason = "is not one of our cursors"}); }
     }
     if (const auto text = query.find("page")) {

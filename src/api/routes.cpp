@@ -2,7 +2,10 @@
 
 #include <iterator>
 
+#include "api/admin/activity_resource.h"
 #include "api/admin/api_key_resource.h"
+#include "api/admin/audit_resource.h"
+#include "api/admin/contact_export_resource.h"
 #include "api/admin/contact_resource.h"
 #include "api/admin/product_resource.h"
 #include "api/admin/store_resource.h"
@@ -27,6 +30,9 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::store_routes(surroundings));
     add(routes, admin::api_key_routes(surroundings));
     add(routes, admin::contact_routes(surroundings));
+    add(routes, admin::activity_routes(surroundings));
+    add(routes, admin::contact_export_routes(surroundings));
+    add(routes, admin::audit_routes(surroundings));
     add(routes, admin::product_routes(surroundings));
     return routes;
 }

@@ -81,7 +81,7 @@ TEST_F(ApiKeyOperations, ARevokedKeyIsGoneAndCannotBeRevokedAgain) {
     EXPECT_FALSE(in_transaction([&](auto& transaction) { return storage::find_api_key(transaction, id); }));
     EXPECT_EQ(revoke().error().kind, base::ErrorKind::NotFound);
     const auto entries =
-        in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 10); });
+        in_transaction([](auto& transaction) { return storage::list_audit_entries(transaction, {}).items; });
     ASSERT_EQ(entries.size(), 2U);
     EXPECT_EQ(entries[0].action, "api-key.revoke");
     EXPECT_EQ(entries[1].action, "api-key.create");

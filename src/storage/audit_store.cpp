@@ -1,6 +1,7 @@
 #include "storage/audit_store.h"
 
 #include "storage/json_column.h"
+#include "storage/list_rows.h"
 
 namespace tradewind::storage {
 namespace {
@@ -15,10 +16,37 @@ constexpr Query has_query{
     .sql = R"(SELECT 1 FROM audit_entries WHERE action = $1 LIMIT 1)",
 };
 
-constexpr Query latest_query{
-    .name = "audit_entries.latest",
-    .sql = R"(SELECT id, at, actor, action, subject, changes FROM audit_entries ORDER BY id DESC LIMIT $1)",
+constexpr Query page_query{
+    .name = "audit_entries.page",
+    .sql = R"(SELECT id, at, actor, action, subject, changes FROM audit_entries ORDER BY id DESC LIMIT $1 OFFSET $2)",
 };
+
+constexpr Query older_query{
+    .name = "audit_entries.older",
+    .sql = R"(SELECT id, at, actor, action, subject, changes FROM audit_entries WHERE id < $2
+              ORDER BY id DESC LIMIT $1)",
+};
+
+constexpr Query newer_query{
+    .name = "audit_entries.newer",
+    .sql = R"(SELECT id, at, actor, action, subject, changes FROM audit_entries WHERE id > $2
+              ORDER BY id LIMIT $1)",
+};
+
+std::vector<AuditEntry> read_entries(Rows rows) {
+    std::vector<AuditEntry> entries;
+    while (rows.next()) {
+        entries.push_back({
+            .id = {rows.integer(0)},
+            .at = {rows.integer(1)},
+            .actor = {std::string(rows.text(2))},
+            .action = std::string(rows.text(3)),
+            .subject = std::string(rows.text(4)),
+            .changes = texts_from_json(rows.text(5)),
+        });
+    }
+    return entries;
+}
 
 }  // namespace
 
@@ -32,20 +60,15 @@ bool has_audit_entry(Transaction& transaction, std::string_view action) {
     return transaction.query(has_query, {action}).next();
 }
 
-std::vector<AuditEntry> latest_audit_entries(Transaction& transaction, std::int64_t entries_max) {
-    std::vector<AuditEntry> entries;
-    auto rows = transaction.query(latest_query, {entries_max});
-    while (rows.next()) {
-        entries.push_back({
-            .id = {rows.integer(0)},
-            .at = {rows.integer(1)},
-            .actor = {std::string(rows.text(2))},
-            .action = std::string(rows.text(3)),
-            .subject = std::string(rows.text(4)),
-            .changes = texts_from_json(rows.text(5)),
-        });
-    }
-    return entries;
+domain::Page<AuditEntry> list_audit_entries(Transaction& transaction, const domain::PageRequest& page) {
+    const auto from = [&](const Query& query) {
+        return read_entries(transaction.query(query, {page.size + 1, id_of(*page.cursor)}));
+    };
+    const auto down = [&] {
+        if (page.cursor) { return from(older_query); }
+        return read_entries(transaction.query(page_query, {page.size + 1, (page.page - 1) * page.size}));
+    };
+    return read_page<AuditEntry>(page, down, [&] { return from(newer_query); });
 }
 
 }  // namespace tradewind::storage

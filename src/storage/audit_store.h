@@ -7,6 +7,7 @@
 #include "base/id.h"
 #include "base/instant.h"
 #include "domain/actor.h"
+#include "domain/list_page.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {
@@ -25,6 +26,6 @@ void insert_audit_entry(Transaction& transaction, const AuditEntry& entry);
 // Whether such a thing was ever done.
 bool has_audit_entry(Transaction& transaction, std::string_view action);
 // The newest entries first.
-std::vector<AuditEntry> latest_audit_entries(Transaction& transaction, std::int64_t entries_max);
+domain::Page<AuditEntry> list_audit_entries(Transaction& transaction, const domain::PageRequest& page);
 
 }  // namespace tradewind::storage

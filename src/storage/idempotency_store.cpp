@@ -41,6 +41,11 @@ constexpr Query forget_query{
               (SELECT key_hash FROM idempotent_answers WHERE created_at < $1 ORDER BY created_at LIMIT $2))",
 };
 
+constexpr Query about_query{
+    .name = "idempotent_answers.about",
+    .sql = R"(SELECT count(*), max(created_at) FROM idempotent_answers WHERE contact_id = $1)",
+};
+
 constexpr Query forget_about_query{
     .name = "idempotent_answers.forget_about",
     .sql = R"(DELETE FROM idempotent_answers WHERE contact_id = $1)",
@@ -86,6 +91,12 @@ std::optional<base::Instant> oldest_of_idempotent_answers(Transaction& transacti
 
 std::int64_t forget_idempotent_answers(Transaction& transaction, base::Instant before, std::int64_t rows_max) {
     return transaction.execute(forget_query, {before.milliseconds, rows_max});
+}
+
+std::optional<IdempotentAnswersAbout> idempotent_answers_about(Transaction& transaction, base::Id contact) {
+    auto rows = transaction.query(about_query, {contact.number});
+    if (!rows.next() || rows.is_null(1)) { return std::nullopt; }
+    return IdempotentAnswersAbout{.count = rows.integer(0), .newest = {rows.integer(1)}};
 }
 
 void forget_idempotent_answers_about(Transaction& transaction, base::Id contact) {

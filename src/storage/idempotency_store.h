@@ -31,6 +31,12 @@ void keep_idempotent_answer(Transaction& transaction, const IdempotentAnswer& an
 std::int64_t forget_idempotent_answers(Transaction& transaction, base::Instant before, std::int64_t rows_max);
 // When the newest one was made of those that are older than the newest `count`; nothing when there are no more.
 std::optional<base::Instant> oldest_of_idempotent_answers(Transaction& transaction, std::int64_t count);
+// Those that concern a contact: how many, and when the newest was made; nothing when there is none.
+struct IdempotentAnswersAbout {
+    std::int64_t count;
+    base::Instant newest;
+};
+std::optional<IdempotentAnswersAbout> idempotent_answers_about(Transaction& transaction, base::Id contact);
 // Deletes every one that concerns this contact.
 void forget_idempotent_answers_about(Transaction& transaction, base::Id contact);
 std::int64_t count_idempotent_answers(Transaction& transaction);

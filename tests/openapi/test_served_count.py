@@ -69,6 +69,9 @@ GET /admin/v1/api-keys/{id}
 DELETE /admin/v1/api-keys/{id}
 GET /admin/v1/contacts/
 GET /admin/v1/contacts/{id}
+GET /admin/v1/contacts/{id}/activities/
+GET /admin/v1/contacts/{id}/export
+GET /admin/v1/audit/
 GET /admin/v1/products/
 GET /openapi.json
 GET /docs

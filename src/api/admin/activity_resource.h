@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+#include "base/json_writer.h"
+#include "domain/activity.h"
+#include "domain/contact_field_list.h"
+
+namespace tradewind::api::admin {
+
+// GET /admin/v1/contacts/{id}/activities/
+std::vector<Route> activity_routes(const Surroundings& surroundings);
+
+// The path of a contact's list.
+std::string activities_path(base::Id contact);
+
+// As people read it. Values of custom fields stand under the ids of the fields; those of deleted ones are left out.
+void write_activity(base::JsonWriter& writer, const domain::Activity& activity, const domain::ContactFieldList& fields);
+
+}  // namespace tradewind::api::admin

@@ -1,0 +1,57 @@
+#include "api/admin/audit_resource.h"
+
+#include "api/database_answer.h"
+#include "api/list_links.h"
+#include "storage/audit_store.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view list_path = "/admin/v1/audit/";
+
+void write_entry(base::JsonWriter& writer, const storage::AuditEntry& entry) {
+    writer.begin_object();
+    writer.key("id");
+    writer.string(entry.id.text());
+    writer.key("at");
+    writer.instant(entry.at);
+    writer.key("actor");
+    writer.string(entry.actor.name);
+    writer.key("action");
+    writer.string(entry.action);
+    writer.key("subject");
+    writer.string(entry.subject);
+    writer.key("changes");
+    writer.begin_array();
+    for (const auto& change : entry.changes) { writer.string(change); }
+    writer.end_array();
+    writer.end_object();
+}
+
+void get_entries(const Surroundings& surroundings, Call& call) {
+    auto request = read_page_request(call.query, CursorId::ServiceId);
+    if (!request) { return call.answer.refuse(request.error()); }
+    answer_read(surroundings, storage::ReadCost::Walk, call,
+                [address = surroundings.public_address.with_path(list_path), query = std::move(call.query),
+                 request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto page = storage::list_audit_entries(transaction, request);
+                    return JsonAnswer{.status = 200,
+                                      .body = render_list(
+                                          {.address = address, .query = query, .request = request}, page,
+                                          [](const storage::AuditEntry& entry) {
+                                              return RowPlace{.created_at = entry.id.made_at(), .id = entry.id.text()};
+                                          },
+                                          write_entry)};
+                });
+}
+
+}  // namespace
+
+std::vector<Route> audit_routes(const Surroundings& surroundings) {
+    return {
+        Route(net::Method::Get, list_path, domain::Scope::Admin, BodyKind::Ignored,
+              [surroundings](Call& call) { get_entries(surroundings, call); }),
+    };
+}
+
+}  // namespace tradewind::api::admin

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api::admin {
+
+// What one export may hold in memory, and about as many bytes its file may have. Activities beyond it are left out, and
+// the file tells where they are to be had.
+inline constexpr std::size_t contact_export_bytes_max = std::size_t{64} * 1024 * 1024;
+
+// GET /admin/v1/contacts/{id}/export
+std::vector<Route> contact_export_routes(const Surroundings& surroundings,
+                                         std::size_t bytes_max = contact_export_bytes_max);
+
+}  // namespace tradewind::api::admin
