@@ -45,6 +45,8 @@ EXPECTED_OPERATIONS = {
     ("GET", "/admin/v1/contacts/{id}/export"): "admin",
     ("GET", "/admin/v1/audit/"): "admin",
     ("GET", "/admin/v1/products/"): "admin",
+    ("GET", "/admin/v1/purchases/"): "admin",
+    ("GET", "/admin/v1/contacts/{id}/purchases/"): "admin",
     ("POST", "/purchases/"): "purchase:write",
     ("GET", "/purchases/{id}"): "purchase:read",
     ("DELETE", "/purchases/{id}"): "purchase:delete",

@@ -95,8 +95,8 @@ std::string activities_path(base::Id contact) {
     return "/admin/v1/contacts/" + contact.text() + "/activities/";
 }
 
-void write_activity(base::JsonWriter& writer, const domain::Activity& activity,
-                    const domain::ContactFieldList& fields) {
+void write_activity(base::JsonWriter& writer, const domain::Activity& activity, const domain::ContactFieldList& fields,
+                    const std::optional<domain::Purchase>& purchase) {
     const auto data = read_object(activity.data);
     const auto moment = read_object(activity.moment);
     writer.begin_object();
@@ -110,6 +110,10 @@ void write_activity(base::JsonWriter& writer, const domain::Activity& activity,
     write_data(writer, data.root(), fields);
     writer.key("moment");
     write_values(writer, moment.root(), fields);
+    if (purchase) {
+        writer.key("purchase");
+        domain::write_purchase(writer, *purchase);
+    }
     writer.end_object();
 }
 

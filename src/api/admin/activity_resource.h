@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "base/json_writer.h"
 #include "domain/activity.h"
 #include "domain/contact_field_list.h"
+#include "domain/purchase.h"
 
 namespace tradewind::api::admin {
 
@@ -17,7 +19,9 @@ std::vector<Route> activity_routes(const Surroundings& surroundings);
 // The path of a contact's list.
 std::string activities_path(base::Id contact);
 
-// As people read it. Values of custom fields stand under the ids of the fields; those of deleted ones are left out.
-void write_activity(base::JsonWriter& writer, const domain::Activity& activity, const domain::ContactFieldList& fields);
+// As people read it. Values of custom fields stand under the ids of the fields; those of deleted ones are left out. The
+// purchase that it tells of stands in it, if one is given.
+void write_activity(base::JsonWriter& writer, const domain::Activity& activity, const domain::ContactFieldList& fields,
+                    const std::optional<domain::Purchase>& purchase = {});
 
 }  // namespace tradewind::api::admin

@@ -12,6 +12,7 @@
 #include "storage/activity_store.h"
 #include "storage/contact_store.h"
 #include "storage/idempotency_store.h"
+#include "storage/purchase_store.h"
 
 namespace tradewind::api::admin {
 namespace {
@@ -47,6 +48,17 @@ void write_sections(base::JsonWriter& writer, storage::Transaction& transaction,
     domain::write_contact(writer, contact, fields);
     writer.key("keptAnswers");
     write_kept_answers(writer, transaction, contact.id);
+}
+
+// The purchase that an activity tells of; nothing for every other kind.
+std::optional<domain::Purchase> purchase_of(storage::Transaction& transaction, const domain::Activity& activity) {
+    if (activity.kind != domain::ActivityKind::Purchase) { return std::nullopt; }
+    const auto data = base::JsonDocument::parse(activity.data);
+    const auto text =
+        data && data.value().root().kind() == base::JsonKind::Object ? data.value().root().find("id") : std::nullopt;
+    const auto id = base::Id::parse(text && text->kind() == base::JsonKind::String ? text->string() : "");
+    if (!id || !id.value()) { throw storage::DatabaseBroken("the activity of a purchase does not name it"); }
+    return storage::find_purchase(transaction, *id.value());
 }
 
 // The export of one contact while it is made, by one read after the other, each with a transaction of its own.
@@ -101,12 +113,16 @@ class ContactExport {
             for (const auto& activity : page.items) {
                 if (std::exchange(needs_comma, true)) { part.json += ','; }
                 base::JsonWriter writer(part.json);
-                write_activity(writer, activity, fields);
+                write_activity(writer, activity, fields, purchase_of(transaction, activity));
+                part.next = {
+                    .direction = domain::Direction::Older, .created_at = activity.at, .id = activity.id.text()};
+                // A purchase may be large.
+                if (part.json.size() >= bytes_per_read) { return part; }
             }
-            part.next.reset();
-            if (!page.has_older) { break; }
-            const auto& last = page.items.back();
-            part.next = {.direction = domain::Direction::Older, .created_at = last.at, .id = last.id.text()};
+            if (!page.has_older) {
+                part.next.reset();
+                break;
+            }
         }
         return part;
     }

@@ -1,0 +1,100 @@
+#include "api/admin/purchase_resource.h"
+
+#include <array>
+
+#include "api/database_answer.h"
+#include "api/ordered_list.h"
+#include "api/path_id.h"
+#include "domain/json_fields.h"
+#include "storage/contact_store.h"
+#include "storage/identifier_key.h"
+#include "storage/purchase_list_store.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view collection_path = "/admin/v1/purchases/";
+constexpr std::string_view contact_path = "/admin/v1/contacts/{id}/purchases/";
+
+constexpr std::array<ListSearch<domain::PurchaseOrder>, 1> searches{{
+    {.parameter = "purchaseId",
+     .order = domain::PurchaseOrder::PurchaseId,
+     .key_of = [](std::string_view text) { return std::string(text); }},
+}};
+
+// Without its items, which may be many and large.
+void write_summary(base::JsonWriter& writer, const domain::Purchase& purchase) {
+    writer.begin_object();
+    write_fields(writer, domain::purchase_fields, purchase);
+    writer.end_object();
+}
+
+struct ListRequest {
+    domain::PageRequest page;
+    domain::PurchaseListRequest purchases;
+};
+
+base::Result<ListRequest> read_list_request(const QueryString& query) {
+    ListRequest request;
+    std::vector<base::Problem> problems;
+    read_search<domain::PurchaseOrder>(query, searches, request.purchases, problems);
+    request.page = read_place(query, request.purchases, problems);
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return request;
+}
+
+void get_purchases(const Surroundings& surroundings, Call& call) {
+    auto request = read_list_request(call.query);
+    if (!request) { return call.answer.refuse(request.error()); }
+    answer_read(surroundings, storage::ReadCost::Walk, call,
+                [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
+                 request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto page = storage::list_purchases(transaction, request.purchases);
+                    return JsonAnswer{.status = 200,
+                                      .body = render_list(
+                                          {.address = address, .query = query, .request = request.page}, page,
+                                          [&](const domain::Purchase& purchase) {
+                                              return place_in(request.purchases.order, purchase.created_at, purchase.id,
+                                                              storage::identifier_key(purchase.purchase_id));
+                                          },
+                                          write_summary)};
+                });
+}
+
+void get_purchases_of_contact(const Surroundings& surroundings, Call& call) {
+    const auto id = id_in_path(call, "contact");
+    if (!id && id.error().kind == base::ErrorKind::BadRequest) { return call.answer.refuse(id.error()); }
+    auto request = read_page_request(call.query, CursorId::ServiceId);
+    if (!request) { return call.answer.refuse(request.error()); }
+    if (!id) { return call.answer.refuse(id.error()); }
+    const auto path = "/admin/v1/contacts/" + id.value().text() + "/purchases/";
+    answer_read(
+        surroundings, storage::ReadCost::Walk, call,
+        [address = surroundings.public_address.with_path(path), contact = id.value(), query = std::move(call.query),
+         request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+            if (!storage::find_contact(transaction, contact)) {
+                return base::not_found("There is no contact with this id.");
+            }
+            const auto page = storage::list_purchases_of(transaction, contact, request);
+            return JsonAnswer{.status = 200,
+                              .body = render_list(
+                                  {.address = address, .query = query, .request = request}, page,
+                                  [](const domain::Purchase& purchase) {
+                                      return RowPlace{.created_at = purchase.purchased_at, .id = purchase.id.text()};
+                                  },
+                                  write_summary)};
+        });
+}
+
+}  // namespace
+
+std::vector<Route> purchase_routes(const Surroundings& surroundings) {
+    return {
+        Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored,
+              [surroundings](Call& call) { get_purchases(surroundings, call); }),
+        Route(net::Method::Get, contact_path, domain::Scope::Admin, BodyKind::Ignored,
+              [surroundings](Call& call) { get_purchases_of_contact(surroundings, call); }),
+    };
+}
+
+}  // namespace tradewind::api::admin

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api::admin {
+
+// GET /admin/v1/purchases/ and /admin/v1/contacts/{id}/purchases/
+std::vector<Route> purchase_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api::admin
