@@ -71,8 +71,10 @@ GET /admin/v1/contacts/
 GET /admin/v1/contacts/{id}
 GET /admin/v1/contacts/{id}/activities/
 GET /admin/v1/contacts/{id}/export
+GET /admin/v1/contacts/{id}/purchases/
 GET /admin/v1/audit/
 GET /admin/v1/products/
+GET /admin/v1/purchases/
 GET /openapi.json
 GET /docs
 """.split("\n")[1:-1]

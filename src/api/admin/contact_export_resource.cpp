@@ -82,8 +82,10 @@ class ContactExport {
         database.read(storage::ReadCost::Walk, executor, std::move(read),
                       [self = std::move(self)](base::Result<Part> part) mutable {
                           if (!part) { return self->answer_.refuse(part.error()); }
-                          self->json_ += part.value().json;
                           const auto& next = part.value().next;
+                          // At once, so that nothing is copied as the file grows; only what is written takes memory.
+                          if (next) { self->json_.reserve(self->bytes_max_ + bytes_per_read); }
+                          self->json_ += part.value().json;
                           if (next && self->json_.size() < self->bytes_max_) { return go_on(std::move(self), next); }
                           self->finish(next);
                       });
