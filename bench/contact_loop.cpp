@@ -43,9 +43,8 @@ constexpr std::string_view update_contact_sql =
               mobile_phone = $5, mobile_phone_status = 'active', email_status = 'active', newsletter_status = 'none',
               sms_status = $6, points = $7, custom = $8, email_bounced_reason = null, email_last_bounced_at = null,
               email_last_soft_bounce_at = null, email_soft_bounces = 0, email_last_unsubscribed_at = null,
-              email_last_unsubscribed_ip = null, has_push_subscriptions = 0, total_purchases = 0, total_amount = 0,
-              first_purchase_at = null, last_purchase_at = null, recency = null, frequency = null, monetary = null,
-              rfm = null, clv = null, p_alive = null, churn_rate = null, expected_purchases = null, updated_at = $9
+              email_last_unsubscribed_ip = null, has_push_subscriptions = 0, recency = null, frequency = null,
+              monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null, expected_purchases = null, updated_at = $9
        WHERE id = $10)";
 constexpr std::string_view rename_sql = "UPDATE contacts SET name_key = $1, surname_key = $2 WHERE id = $3";
 constexpr std::string_view renumber_sql = "UPDATE contacts SET phone_key = $1 WHERE id = $2";

@@ -10,7 +10,7 @@ SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_ph
        newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
        email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at, email_last_unsubscribed_ip,
        has_push_subscriptions, total_purchases, total_amount, first_purchase_at, last_purchase_at, recency, frequency,
-       monetary, rfm, clv, p_alive, churn_rate, expected_purchases, created_at, updated_at
+       monetary, rfm, clv, p_alive, churn_rate, expected_purchases, created_at, updated_at, returned_amount
 FROM contacts WHERE id = :contact_id FOR UPDATE;
 UPDATE contacts SET email = 'c' || :address || '.contact@example.org',
        email_key = 'c' || :address || '.contact@example.org', external_id = null, name = 'Barbara',
@@ -19,8 +19,7 @@ UPDATE contacts SET email = 'c' || :address || '.contact@example.org',
        custom = '{"f1":"Sevilla","f2":38,"f3":"bronze","f4":["cooking","running"]}', email_bounced_reason = null,
        email_last_bounced_at = null, email_last_soft_bounce_at = null, email_soft_bounces = 0,
        email_last_unsubscribed_at = null, email_last_unsubscribed_ip = null, has_push_subscriptions = 0,
-       total_purchases = 0, total_amount = 0, first_purchase_at = null, last_purchase_at = null, recency = null,
-       frequency = null, monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null,
+       recency = null, frequency = null, monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null,
        expected_purchases = null, updated_at = :now
 WHERE id = :contact_id;
 UPDATE contacts SET name_key = 'barbara lovelace', surname_key = 'lovelace' WHERE id = :contact_id;

@@ -17,8 +17,9 @@ CUSTOM_FIELDS = [
     {"id": "interests", "name": "Interests", "type": "checkbox", "defaultValue": [],
      "options": [{"id": word, "label": word} for word in ("running", "climbing", "reading", "cooking")]},
 ]
-# Something waits for both kinds of activities that a PATCH makes: so each of them goes into the queue, too.
-LISTENERS_SQL = """INSERT INTO activity_listeners (kind) VALUES ('contact-created'), ('contact-updated');
+PRODUCTS = 500
+# Something waits for every kind of activity that is made here: so each of them goes into the queue, too.
+LISTENERS_SQL = """INSERT INTO activity_listeners (kind) VALUES ('contact-created'), ('contact-updated'), ('purchase');
                    UPDATE definitions_version SET version = version + 1;"""
 
 
@@ -42,24 +43,37 @@ class ContactData:
         shutil.rmtree(self.folder.parent)
 
     def count_activities(self):
-        return self.rows("SELECT count(*) FROM activities")[0][0]
+        return self.count("activities")
+
+    def count(self, table):
+        return self.rows(f"SELECT count(*) FROM {table}")[0][0]
 
     def rows(self, sql):
         with contextlib.closing(sqlite3.connect(f"file:{self.file}?mode=ro", uri=True)) as database:
             return database.execute(sql).fetchall()
 
 
-def make_fields(rig, data, arguments=()):
-    """The service makes the schema and the fields; it ends before this returns."""
+def product(number):
+    """With the details that most shops send."""
+    return {"name": f"Celadon mug {number}", "productDetailUrl": f"https://shop.example/p/mug-{number}",
+            "unitPrice": 19.99, "unitPriceOriginal": 24.5, "brand": "Brisa", "categories": ["/Kitchen/Mugs"],
+            "imageUrl": f"https://shop.example/i/mug-{number}.jpg", "tags": ["handmade", "green"],
+            "description": "A mug of green glaze, turned by hand and fired twice. It holds a quarter of a litre."}
+
+
+def make_definitions(rig, data, arguments=()):
+    """The service makes the schema, the fields and the products; it ends before this returns."""
     server = start_tradewind(rig, data, arguments=arguments)
     for field in CUSTOM_FIELDS:
-        server.post("/contact-fields/", field)
+        server.send("POST", "/contact-fields/", field)
+    for number in range(PRODUCTS):
+        server.send("PATCH", f"/products/product-id/p-{number}", product(number))
     stop(server.process)
 
 
 def make_contacts(rig, count):
     data = ContactData(rig.new_folder(f"contacts-{count}") / "data", count)
-    make_fields(rig, data.folder)
+    make_definitions(rig, data.folder)
     rig.run(["sqlite3", data.file, LISTENERS_SQL])
     rig.run([rig.folder / "contact_loop", "fill", data.file, count])
     return data
@@ -71,12 +85,16 @@ class ContactLoads:
     def __init__(self, rig):
         here = Path(__file__).parent
         self._patch = Path(shutil.copy(here / "contact_patch.lua", rig.folder))
+        self._post = Path(shutil.copy(here / "purchase_post.lua", rig.folder))
         self._get = Path(shutil.copy(here / "contact_get.lua", rig.folder))
         self._bodies = rig.folder / "bodies"
         self._bodies.write_text(rig.run([rig.folder / "contact_loop", "bodies"]))
 
     def patches(self, contacts):
         return {"script": [self._patch, self._bodies, contacts], "headers": {"Content-Type": "application/json"}}
+
+    def purchases(self, contacts):
+        return {"script": [self._post, contacts, PRODUCTS], "headers": {"Content-Type": "application/json"}}
 
     def gets(self, contacts, path="/contacts/email/"):
         return {"script": [self._get, path, contacts]}

@@ -149,9 +149,10 @@ class Server:
     def get(self, path):
         return self._call(urllib.request.Request(self.address + path, headers=self.headers))
 
-    def post(self, path, value):
+    def send(self, method, path, value):
         headers = self.headers | {"Content-Type": "application/json"}
-        return self._call(urllib.request.Request(self.address + path, json.dumps(value).encode(), headers))
+        return self._call(urllib.request.Request(self.address + path, json.dumps(value).encode(), headers,
+                                                 method=method))
 
     @staticmethod
     def _call(request):

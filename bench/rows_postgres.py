@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from contacts import LISTENERS_SQL, ContactLoads, make_contacts, make_fields
+from contacts import LISTENERS_SQL, ContactLoads, make_contacts, make_definitions
 from report import Row
 from rig import CONNECTIONS, disk_folder, start_tradewind, stop, wrk
 
@@ -31,7 +31,7 @@ class PostgresContacts:
         self._server = PostgresServer(durable=True, settings=SETTINGS, parent=disk_folder())
         self._data = rig.new_folder("postgres") / "data"
         self._full = self._server.make_database()
-        make_fields(rig, self._data, ["--database", self._server.address(self._full)])
+        make_definitions(rig, self._data, ["--database", self._server.address(self._full)])
         self._server.sql(LISTENERS_SQL, self._full)
         source = make_contacts(rig, CONTACTS)
         for table in TABLES:
