@@ -19,8 +19,6 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr std::string_view files_owner_name = "instance";
-
 using KeyBytes = std::array<std::byte, base::SecretKey::size>;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
@@ -111,15 +109,19 @@ base::Result<void> DataDirectory::load_key(MissingKey when_missing, base::Random
 }
 
 std::optional<std::string> DataDirectory::files_owner() const {
-    std::ifstream file(files_directory() / files_owner_name);
+    std::ifstream file(files_directory() / files_owner_file);
     std::string instance_id;
     if (!std::getline(file, instance_id)) { return std::nullopt; }
     return instance_id;
 }
 
-void DataDirectory::set_files_owner(std::string_view instance_id) const {
+void DataDirectory::make_files_directory() const {
     make_private_directory(files_directory());
-    write_private_file(files_directory() / files_owner_name, std::string(instance_id) + "\n");
+}
+
+void DataDirectory::set_files_owner(std::string_view instance_id) const {
+    make_files_directory();
+    write_private_file(files_directory() / files_owner_file, std::string(instance_id) + "\n");
 }
 
 }  // namespace tradewind::storage

@@ -25,12 +25,18 @@ class DataDirectory {
     static DataDirectory open_shared(const std::filesystem::path& path);
     void let_others_in() { lock_.release(); }
 
+    // The file in the files directory that says whose they are.
+    static constexpr std::string_view files_owner_file = "instance";
+
     enum class MissingKey { Make, Refuse };
     base::Result<void> load_key(MissingKey when_missing, base::Random& random);
 
     // Which installation the files in it belong to; nothing when nobody said so yet.
     [[nodiscard]] std::optional<std::string> files_owner() const;
     void set_files_owner(std::string_view instance_id) const;
+
+    // Makes the directory of the files (0700) when it is missing.
+    void make_files_directory() const;
 
     [[nodiscard]] const base::SecretKey& secret_key() const { return *secret_key_; }
     [[nodiscard]] std::filesystem::path database_file() const { return path_ / "tradewind.db"; }

@@ -56,6 +56,10 @@ void write_private_file(const std::filesystem::path& path, std::string_view byte
     sync_directory(path.parent_path());
 }
 
+void sync_file(const std::filesystem::path& path) {
+    OpenFile(path, O_RDONLY | O_NOFOLLOW).sync();
+}
+
 void sync_directory(const std::filesystem::path& path) {
     OpenFile(path.empty() ? "." : path, O_RDONLY | O_DIRECTORY).sync();
 }

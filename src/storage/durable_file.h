@@ -9,6 +9,9 @@ namespace tradewind::storage {
 // file, fsync, rename, fsync of the directory. Replaces what is there. Throws std::system_error.
 void write_private_file(const std::filesystem::path& path, std::string_view bytes);
 
+// Makes what is in a file durable. Throws std::system_error.
+void sync_file(const std::filesystem::path& path);
+
 // Makes the names in a directory durable. Throws std::system_error.
 void sync_directory(const std::filesystem::path& path);
 

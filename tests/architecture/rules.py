@@ -17,6 +17,7 @@ SIBLINGS = {"api", "engine", "delivery", "jobs"}
 CATCH_ALLOWED = {
     "src/api/router.cpp": "an exception out of a handler becomes a 500",
     "src/app/main.cpp": "the last place before the process ends",
+    "src/base/worker_thread.cpp": "the worker loop: one broken piece of work must not end the others",
     "src/jobs/chore_thread.cpp": "the worker loop: one broken chore must not end the others",
     "src/net/http_connection_requests.cpp": "the I/O loop: one broken connection must not end the others",
     "src/storage/postgres_session.cpp": "the worker loops: the store tells whoever waits that the world broke",

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/id.h"
+#include "base/log.h"
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/import.h"
+#include "domain/purchase.h"
+#include "jobs/import_file.h"
+#include "storage/database.h"
+#include "storage/definitions.h"
+#include "storage/files_directory.h"
+
+namespace tradewind::jobs {
+
+// Takes in the files that wait, one after the other, in slices. A slice is one transaction, which makes what the
+// records ask for, counts them and moves the place from which the next slice goes on: whoever is killed in between
+// neither loses nor repeats a record. Processes that share a database take turns by a lease on the import.
+class ImportJob {
+  public:
+    static constexpr std::size_t records_per_slice = 100;
+    // How long a slice may keep the writer, once it has done one record.
+    static constexpr std::chrono::milliseconds slice_time_max{4};
+    // Longer than any slice lasts, with its waiting.
+    static constexpr std::chrono::milliseconds lease_time{10'000};
+
+    struct Surroundings {
+        storage::Database& database;
+        base::Outside& outside;
+        const storage::DefinitionsCache& definitions;
+        const storage::FilesDirectory& files;
+        base::Log& log;
+        std::string holder;  // The name of this process among those that share the database.
+        // For tests: moves the place in a transaction of its own.
+        bool moves_place_apart = false;
+    };
+
+    explicit ImportJob(Surroundings surroundings) : surroundings_(std::move(surroundings)) {}
+
+    // Works until nothing waits, somebody else is at it, or the database refuses.
+    void run();
+    // From any thread: run() returns after the slice it is at.
+    void stop() { is_stopped_ = true; }
+
+  private:
+    // A record and what can be said of it without the database.
+    struct Prepared {
+        domain::ImportRecord* record;
+        domain::NewPurchase purchase;
+        std::string problem;
+    };
+    struct Slice {
+        base::Id import;
+        base::FilePlace from;
+        std::vector<Prepared> records;
+        bool is_last;
+    };
+    struct Outcome {
+        bool is_ours = false;  // Else nothing was done: it was ended, moved on, or somebody else holds it.
+        std::size_t records = 0;
+        bool has_ended = false;
+    };
+
+    [[nodiscard]] base::Result<std::optional<domain::Import>> next_import() const;
+    // True when it ended, well or not.
+    bool take_in(const domain::Import& import);
+    [[nodiscard]] Slice prepare(const domain::Import& import, const base::FilePlace& from, ImportFile& file) const;
+    [[nodiscard]] base::Result<Outcome> write(const Slice& slice) const;
+    base::Result<Outcome> write_in(storage::Transaction& transaction, const Slice& slice) const;
+    base::Result<void> take_in_record(storage::Transaction& transaction, const storage::Definitions& definitions,
+                                      const Prepared& prepared, domain::Import& import) const;
+    [[nodiscard]] bool fail(base::Id import) const;
+
+    const Surroundings surroundings_;
+    std::atomic<bool> is_stopped_{false};
+    std::size_t records_max_ = records_per_slice;  // Of the next slice.
+};
+
+}  // namespace tradewind::jobs

@@ -1,0 +1,311 @@
+#include "jobs/import_job.h"
+
+#include <gtest/gtest.h>
+
+#include "jobs/import_retention_job.h"
+#include "operations/contact_operations.h"
+#include "operations/import_operations.h"
+#include "operations/operation_test.h"
+#include "operations/product_operations.h"
+#include "operations/store_operations.h"
+#include "storage/audit_store.h"
+#include "storage/contact_store.h"
+#include "storage/file_writer.h"
+#include "storage/import_store.h"
+#include "storage/purchase_store.h"
+#include "storage/test_directory.h"
+
+namespace tradewind::jobs {
+namespace {
+
+using domain::ImportStatus;
+
+constexpr domain::Actor actor{.name = "test"};
+constexpr std::string_view header = "purchaseId,contactEmail,totalPrice,totalQuantity,productId,quantity,price\n";
+
+class ImportJobTest : public operations::OperationTest {
+  protected:
+    ImportJobTest() {
+        in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
+        definitions = std::make_unique<storage::DefinitionsCache>(*database);
+        in_transaction([this](auto& transaction) {
+            const auto key = domain::ContactKey(base::EmailAddress::parse("ada@example.org").take());
+            return operations::change_contact(transaction, outside, *definitions->current(), key, {}).take();
+        });
+        make_product("A");
+        make_product("B");
+    }
+    void make_product(const std::string& product_id) {
+        operations::ProductChange change{.product_id = product_id, .patch = {}};
+        change.patch.values.name = product_id;
+        change.patch.values.product_detail_url = "https://shop.example/" + product_id;
+        for (const auto index : {domain::index_of(domain::product_fields, "name"),
+                                 domain::index_of(domain::product_fields, "productDetailUrl"),
+                                 domain::index_of(domain::product_fields, "unitPrice")}) {
+            change.patch.present.set(index);
+        }
+        in_transaction([&](auto& transaction) {
+            return operations::change_product(transaction, outside, *definitions->current(), change).take();
+        });
+    }
+
+    domain::Import queue(std::string_view text, domain::FileFormat format = domain::FileFormat::Csv) {
+        const auto name = ids.next().text() + ".import";
+        storage::UnfinishedFile file(files.unfinished(name));
+        storage::FileWriter(file.path()).write(text);
+        files.keep(std::move(file), name);
+        return in_transaction([&](auto& transaction) {
+            return operations::create_import(transaction, outside, actor,
+                                             {.type = domain::ImportType::Purchases,
+                                              .options = {.format = format},
+                                              .file = name,
+                                              .total = 0,
+                                              .header = {"a", "b"}})
+                .take();
+        });
+    }
+    static std::string rows(int from, int to, const std::string& email = "ada@example.org") {
+        std::string text;
+        for (int number = from; number < to; ++number) {
+            text += "P-" + std::to_string(number) + "," + email + ",10,1,A,1,10\n";
+        }
+        return text;
+    }
+    ImportJob::Surroundings surroundings(std::string holder = "me") {
+        return {.database = *database,
+                .outside = outside,
+                .definitions = *definitions,
+                .files = files,
+                .log = log,
+                .holder = std::move(holder)};
+    }
+    void run() { ImportJob(surroundings()).run(); }
+    domain::Import find(base::Id id) {
+        return in_transaction([&](auto& transaction) { return storage::find_import(transaction, id).value(); });
+    }
+    std::vector<domain::ImportError> errors(base::Id id) {
+        return in_transaction([&](auto& transaction) { return storage::find_import_errors(transaction, id, 0, 1000); });
+    }
+    bool has_purchase(const std::string& id) {
+        return in_transaction([&](auto& transaction) { return storage::has_purchase(transaction, id); });
+    }
+    domain::Contact ada() {
+        return in_transaction([](auto& transaction) {
+            const auto key = domain::ContactKey(base::EmailAddress::parse("ada@example.org").take());
+            return storage::find_contact(transaction, key).value();
+        });
+    }
+
+    std::unique_ptr<storage::DefinitionsCache> definitions;
+    storage::TemporaryDirectory folder;
+    storage::FilesDirectory files{folder.path()};
+    base::Log log{base::LogFormat::JsonLines, base::LogLevel::Error};
+};
+
+TEST_F(ImportJobTest, TakesInEveryRecordAndCountsThem) {
+    const auto import = queue(std::string(header) + rows(0, 250) + "x\n" + rows(250, 260));
+    EXPECT_EQ(import.status, ImportStatus::Queued);
+    run();
+    const auto done = find(import.id);
+    EXPECT_EQ(done.status, ImportStatus::Finished);
+    EXPECT_EQ(done.success, 260);
+    EXPECT_EQ(done.errors, 1);
+    EXPECT_EQ(done.started_at, clock.now());
+    EXPECT_EQ(done.finished_at, clock.now());
+    EXPECT_EQ(ada().total_purchases, 260);
+    ASSERT_EQ(errors(import.id).size(), 1U);
+    EXPECT_EQ(errors(import.id)[0].line, 252);
+    EXPECT_EQ(errors(import.id)[0].reason, "has 1 cells where the header has 7");
+    EXPECT_EQ(errors(import.id)[0].cells, (std::vector<std::string>{"x"}));
+}
+
+TEST_F(ImportJobTest, TellsWhyARecordWasRefusedAndGoesOn) {
+    const auto import = queue(std::string(header) + "P-1,nobody@example.org,1,1,A,1,1\n" +
+                              "P-2,ada@example.org,1,1,Z,1,1\nP-3,ada@example.org,x,1,A,1,1\n" + rows(4, 5));
+    run();
+    const auto found = errors(import.id);
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_TRUE(found[0].reason.starts_with("E0101: ")) << found[0].reason;
+    EXPECT_TRUE(found[1].reason.starts_with("E0102: ")) << found[1].reason;
+    EXPECT_TRUE(found[2].reason.starts_with("totalPrice ")) << found[2].reason;
+    EXPECT_EQ(find(import.id).success, 1);
+    EXPECT_EQ(find(import.id).errors, 3);
+}
+
+TEST_F(ImportJobTest, LeavesAPurchaseAloneThatIsThere) {
+    queue(std::string(header) + rows(0, 3));
+    run();
+    const auto again = queue(std::string(header) + rows(0, 3, "nobody@example.org") + rows(3, 4));
+    run();
+    EXPECT_EQ(find(again.id).success, 4);
+    EXPECT_EQ(find(again.id).errors, 0);
+    EXPECT_EQ(ada().total_purchases, 4);
+}
+
+TEST_F(ImportJobTest, TakesLinesOfJson) {
+    const auto import = queue(R"({"purchaseId":"J-1","contactEmail":"ada@example.org","totalPrice":1.5,)"
+                              R"("totalQuantity":1,"products":[{"productId":"A","quantity":1,"price":1.5}]})"
+                              "\n\nnot json\n[1]\n",
+                              domain::FileFormat::Ndjson);
+    run();
+    EXPECT_EQ(find(import.id).success, 1);
+    ASSERT_EQ(errors(import.id).size(), 2U);
+    EXPECT_EQ(errors(import.id)[0].line, 3);
+    EXPECT_EQ(errors(import.id)[1].line, 4);
+    EXPECT_TRUE(has_purchase("J-1"));
+}
+
+// What was written for a record before it was refused must not stay: sums beyond what can be counted are found after
+// the sales of other products were added to.
+TEST_F(ImportJobTest, NothingIsLeftOfARecordThatIsRefusedWhileItIsWritten) {
+    constexpr int count = 120;
+    std::string text(header);
+    for (int number = 0; number < count; ++number) {
+        text += "L-" + std::to_string(number) + ",ada@example.org,99999999999999,2,A,1,1\n" + "L-" +
+                std::to_string(number) + ",ada@example.org,99999999999999,2,B,1,99999999999999\n";
+    }
+    const auto import = queue(text);
+    run();
+    const auto done = find(import.id);
+    EXPECT_EQ(done.status, ImportStatus::Finished);
+    EXPECT_EQ(done.success + done.errors, count);
+    EXPECT_GT(done.errors, 0);
+    EXPECT_EQ(ada().total_purchases, done.success);
+    EXPECT_EQ(static_cast<std::int64_t>(errors(import.id).size()), done.errors);
+}
+
+TEST_F(ImportJobTest, TakesImportsOneAfterTheOther) {
+    const auto first = queue(std::string(header) + rows(0, 1));
+    const auto second = queue(std::string(header) + rows(1, 2));
+    run();
+    EXPECT_EQ(find(first.id).status, ImportStatus::Finished);
+    EXPECT_EQ(find(second.id).status, ImportStatus::Finished);
+}
+
+TEST_F(ImportJobTest, GoesOnWhereItWasLeft) {
+    const auto text = std::string(header) + rows(0, 10);
+    const auto import = queue(text);
+    in_transaction([&](auto& transaction) {
+        auto left = storage::find_import(transaction, import.id).value();
+        left.status = ImportStatus::InProgress;
+        left.success = 7;
+        left.next = {.offset = (std::string(header) + rows(0, 7)).size(), .line = 9};
+        storage::update_import(transaction, left);
+        return true;
+    });
+    run();
+    EXPECT_EQ(find(import.id).success, 10);
+    EXPECT_EQ(ada().total_purchases, 3);
+}
+
+TEST_F(ImportJobTest, LeavesAnImportToWhoHoldsIt) {
+    const auto import = queue(std::string(header) + rows(0, 1));
+    in_transaction([&](auto& transaction) {
+        return storage::take_import_lease(transaction, import.id,
+                                          {.holder = "somebody else",
+                                           .now = clock.now(),
+                                           .until = {clock.now().milliseconds + ImportJob::lease_time.count()}});
+    });
+    run();
+    EXPECT_EQ(find(import.id).status, ImportStatus::Queued);
+    clock.advance(ImportJob::lease_time);
+    run();
+    EXPECT_EQ(find(import.id).status, ImportStatus::Finished);
+}
+
+TEST_F(ImportJobTest, EndsAnImportWhoseFileIsLost) {
+    const auto import = queue(std::string(header) + rows(0, 1));
+    files.remove(*import.file);
+    run();
+    EXPECT_EQ(find(import.id).status, ImportStatus::Error);
+    EXPECT_TRUE(find(import.id).finished_at);
+}
+
+TEST_F(ImportJobTest, CancelledAndEndedImportsAreLeftAlone) {
+    const auto import = queue(std::string(header) + rows(0, 1));
+    const operations::ImportKey key{.type = domain::ImportType::Purchases, .id = import.id};
+    const auto cancelled =
+        in_transaction([&](auto& transaction) { return operations::cancel_import(transaction, outside, actor, key); });
+    EXPECT_EQ(cancelled.value().cancelled_at, clock.now());
+    run();
+    EXPECT_EQ(find(import.id).status, ImportStatus::Cancelled);
+    EXPECT_FALSE(has_purchase("P-0"));
+    const auto again =
+        in_transaction([&](auto& transaction) { return operations::cancel_import(transaction, outside, actor, key); });
+    EXPECT_EQ(again.error().kind, base::ErrorKind::Conflict);
+}
+
+TEST_F(ImportJobTest, DeletesWhatHasEndedAlone) {
+    const auto import = queue(std::string(header) + rows(0, 1));
+    const operations::ImportKey key{.type = domain::ImportType::Purchases, .id = import.id};
+    const auto remove = [&] {
+        return in_transaction(
+            [&](auto& transaction) { return operations::delete_import(transaction, outside, actor, key); });
+    };
+    EXPECT_EQ(remove().error().kind, base::ErrorKind::Conflict);
+    run();
+    EXPECT_EQ(remove().value(), import.file);
+    EXPECT_EQ(remove().error().kind, base::ErrorKind::NotFound);
+    const auto audit = in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 2); });
+    EXPECT_EQ(audit[0].action, "import.delete");
+    EXPECT_EQ(audit[1].action, "import.create");
+    EXPECT_EQ(audit[0].subject, import.id.text());
+}
+
+TEST_F(ImportJobTest, QueuesNoMoreThanItMay) {
+    for (std::size_t count = 0; count < domain::queued_imports_max; ++count) { queue(header); }
+    const auto refused = in_transaction([&](auto& transaction) {
+        return operations::create_import(
+            transaction, outside, actor,
+            {.type = domain::ImportType::Purchases, .options = {}, .file = "x", .total = 1, .header = {}});
+    });
+    EXPECT_EQ(refused.error().code, "E0401");
+}
+
+TEST_F(ImportJobTest, FilesAndReportsGoAfterAWeekAndCountersStay) {
+    const auto ended = queue(std::string(header) + rows(0, 2) + "x\n");
+    run();
+    const auto waiting = queue(std::string(header) + rows(2, 3));
+    ImportRetentionJob retention(*database, clock, files);
+    clock.advance(ImportRetentionJob::files_kept);
+    retention.run(std::chrono::hours(24));
+    EXPECT_TRUE(std::filesystem::exists(files.path_of(*ended.file)));
+    EXPECT_EQ(errors(ended.id).size(), 1U);
+
+    clock.advance(std::chrono::milliseconds(1));
+    retention.run(std::chrono::hours(24));
+    EXPECT_FALSE(std::filesystem::exists(files.path_of(*ended.file)));
+    EXPECT_FALSE(std::filesystem::exists(files.path_of(*waiting.file)));
+    EXPECT_EQ(find(ended.id).success, 2);
+    EXPECT_EQ(find(ended.id).errors, 1);
+    EXPECT_EQ(find(ended.id).file, std::nullopt);
+    EXPECT_EQ(errors(ended.id).size(), 0U);
+    EXPECT_EQ(find(waiting.id).status, ImportStatus::Error);
+    EXPECT_EQ(find(ended.id).status, ImportStatus::Finished);
+}
+
+TEST_F(ImportJobTest, WhatNobodyNamesIsSwept) {
+    const auto import = queue(std::string(header) + "x\n");
+    run();
+    storage::FileWriter(files.unfinished("half")).write("x");
+    storage::FileWriter(files.path_of("orphan.import")).write("x");
+    storage::FileWriter(files.path_of("instance")).write("x");
+    ImportRetentionJob retention(*database, clock, files);
+    retention.run(std::chrono::hours(24) * 365 * 100);
+    EXPECT_TRUE(std::filesystem::exists(files.path_of("orphan.import")));
+    clock.advance(std::chrono::hours(24) * 365 * 100);
+    // The files were written at the time of the machine, which is not that of the test.
+    const operations::ImportKey key{.type = domain::ImportType::Purchases, .id = import.id};
+    in_transaction([&](auto& transaction) { return operations::delete_import(transaction, outside, actor, key).ok(); });
+    retention.run(std::chrono::milliseconds(0));
+    std::size_t left = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+        EXPECT_EQ(entry.path().filename(), "instance");
+        ++left;
+    }
+    EXPECT_EQ(left, 1U);
+    EXPECT_EQ(errors(import.id).size(), 0U) << "those of an import that is gone go too";
+}
+
+}  // namespace
+}  // namespace tradewind::jobs

@@ -1,0 +1,87 @@
+#include "jobs/import_retention_job.h"
+
+#include <set>
+#include <string>
+
+#include "storage/data_directory.h"
+#include "storage/import_store.h"
+
+namespace tradewind::jobs {
+
+using storage::Transaction;
+
+void ImportRetentionJob::run(std::chrono::milliseconds unnamed_kept) {
+    const auto now = clock_.now();
+    const base::Instant before{now.milliseconds - std::chrono::milliseconds(files_kept).count()};
+    if (!remove_files(before) || !remove_errors()) { return; }
+    // Nothing to be done about a refusal: it is tried again the next time.
+    static_cast<void>(sweep({now.milliseconds - unnamed_kept.count()}).ok());
+}
+
+base::Result<void> ImportRetentionJob::remove_files(base::Instant before) {
+    while (true) {
+        const auto imports = TRY(storage::read_and_wait(database_, [&](Transaction& transaction) {
+            return base::Result(storage::imports_with_file_before(transaction, before, rows_per_slice));
+        }));
+        if (imports.empty()) { return {}; }
+        for (const auto& import : imports) {
+            // One that has still not ended never will without its file. The row lets go of the file last: whoever is
+            // killed in between finds it again.
+            TRY(storage::write_and_wait(
+                database_,
+                [&](Transaction& transaction) -> base::Result<void> {
+                    auto current = storage::find_import_for_change(transaction, import.id);
+                    if (!current || current->has_ended()) { return {}; }
+                    current->status = domain::ImportStatus::Error;
+                    current->finished_at = clock_.now();
+                    storage::update_import(transaction, *current);
+                    return {};
+                },
+                storage::Priority::Bulk));
+            files_.remove(*import.file);
+            TRY(storage::write_and_wait(
+                database_,
+                [&](Transaction& transaction) -> base::Result<void> {
+                    storage::forget_import_file(transaction, import.id);
+                    return {};
+                },
+                storage::Priority::Bulk));
+        }
+    }
+}
+
+// Those of imports that have no file any more, or are gone themselves.
+base::Result<void> ImportRetentionJob::remove_errors() {
+    using MaybeId = std::optional<base::Id>;
+    base::Id last;
+    while (true) {
+        const auto id = TRY(storage::read_and_wait(database_, [&](Transaction& transaction) -> base::Result<MaybeId> {
+            return storage::next_import_with_errors(transaction, last);
+        }));
+        if (!id) { return {}; }
+        last = *id;
+        std::int64_t removed = rows_per_slice;
+        while (removed == rows_per_slice) {
+            removed = TRY(storage::write_and_wait(
+                database_,
+                [&](Transaction& transaction) -> base::Result<std::int64_t> {
+                    const auto import = storage::find_import(transaction, last);
+                    if (import && import->file) { return std::int64_t{0}; }
+                    return storage::delete_import_errors(transaction, last, rows_per_slice);
+                },
+                storage::Priority::Bulk));
+        }
+    }
+}
+
+base::Result<void> ImportRetentionJob::sweep(base::Instant before) {
+    const auto named = TRY(storage::read_and_wait(
+        database_, [](Transaction& transaction) { return base::Result(storage::import_file_names(transaction)); }));
+    const std::set<std::string, std::less<>> names(named.begin(), named.end());
+    files_.sweep(before, [&](std::string_view name) {
+        return name == storage::DataDirectory::files_owner_file || names.contains(name);
+    });
+    return {};
+}
+
+}  // namespace tradewind::jobs

@@ -1,0 +1,75 @@
+#include "operations/import_operations.h"
+
+#include "storage/audit_store.h"
+#include "storage/import_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+void note(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+          std::string_view action, base::Id id) {
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = outside.clock.now(),
+                                                 .actor = actor,
+                                                 .action = std::string(action),
+                                                 .subject = id.text(),
+                                                 .changes = {},
+                                             });
+}
+
+base::Result<domain::Import> find(storage::Transaction& transaction, const ImportKey& key) {
+    const auto import = key.id ? storage::find_import_for_change(transaction, *key.id) : std::nullopt;
+    if (!import || import->type != key.type) { return base::not_found("There is no import with this id."); }
+    return *import;
+}
+
+}  // namespace
+
+base::Result<domain::Import> create_import(storage::Transaction& transaction, base::Outside& outside,
+                                           const domain::Actor& actor, const NewImport& wanted) {
+    // Two processes must not count the same queue.
+    transaction.lock_definitions();
+    if (storage::count_queued_imports(transaction) >= static_cast<std::int64_t>(domain::queued_imports_max)) {
+        return base::coded("E0401", "There are " + std::to_string(domain::queued_imports_max) +
+                                        " imports in the queue already. Wait until one of them has started.");
+    }
+    domain::Import import;
+    import.id = outside.ids.next();
+    import.type = wanted.type;
+    import.options = wanted.options;
+    import.file = wanted.file;
+    import.total = wanted.total;
+    import.created_at = import.id.made_at();
+    storage::insert_import(transaction, import, wanted.header);
+    note(transaction, outside, actor, "import.create", import.id);
+    return import;
+}
+
+base::Result<domain::Import> cancel_import(storage::Transaction& transaction, base::Outside& outside,
+                                           const domain::Actor& actor, const ImportKey& key) {
+    auto import = TRY(find(transaction, key));
+    if (import.has_ended()) {
+        return base::conflict("The import is " + std::string(domain::word_of(import.status)) +
+                              ". It can be cancelled until it has ended.");
+    }
+    import.status = domain::ImportStatus::Cancelled;
+    import.cancelled_at = outside.clock.now();
+    storage::update_import(transaction, import);
+    note(transaction, outside, actor, "import.cancel", import.id);
+    return import;
+}
+
+base::Result<std::optional<std::string>> delete_import(storage::Transaction& transaction, base::Outside& outside,
+                                                       const domain::Actor& actor, const ImportKey& key) {
+    const auto import = TRY(find(transaction, key));
+    if (!import.has_ended()) {
+        return base::conflict("The import is " + std::string(domain::word_of(import.status)) +
+                              ". It can be deleted when it has ended.");
+    }
+    storage::delete_import(transaction, import.id);
+    note(transaction, outside, actor, "import.delete", import.id);
+    return import.file;
+}
+
+}  // namespace tradewind::operations
