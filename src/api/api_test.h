@@ -10,12 +10,16 @@
 #include <utility>
 #include <vector>
 
+#include "api/public_address.h"
 #include "api/router.h"
+#include "api/surroundings.h"
 #include "base/outside.h"
 #include "operations/api_key_operations.h"
 #include "operations/store_operations.h"
 #include "storage/definitions.h"
+#include "storage/files_directory.h"
 #include "storage/test_database.h"
+#include "storage/test_directory.h"
 
 namespace tradewind::api {
 
@@ -60,6 +64,16 @@ class ApiTest : public testing::Test {
         return created.value().key.id + ":" + created.value().secret.reveal();
     }
 
+    Surroundings make_surroundings() {
+        return {.database = *database,
+                .outside = outside,
+                .secret_key = secret_key,
+                .public_address = public_address,
+                .files = files,
+                .worker = executor,
+                .import_bytes_max = 1'000'000};
+    }
+
     net::HttpResponse ask(const Asked& asked) {
         const auto authorization = "apiKey " + asked.key;
         net::RequestHead head;
@@ -92,6 +106,9 @@ class ApiTest : public testing::Test {
     base::Outside outside{.clock = clock, .random = random, .ids = ids};
     base::Log log{base::LogFormat::JsonLines, base::LogLevel::Error};
     base::InlineExecutor executor;
+    PublicAddress public_address;
+    storage::TemporaryDirectory folder;
+    storage::FilesDirectory files{folder.path()};
     const std::array<std::byte, base::SecretKey::size> key_bytes{};
     const base::SecretKey secret_key{key_bytes};
     std::unique_ptr<storage::DefinitionsCache> definitions;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "api/answer.h"
@@ -14,20 +15,21 @@ namespace tradewind::api {
 // Finds again what a request made or changed, for an answer that was too large to be kept: of it there is the rest.
 using Reread = std::function<base::Result<JsonAnswer>(storage::Transaction&, const JsonAnswer& kept)>;
 
-// Runs `work`, a `Result<JsonAnswer>(Transaction&, const Value&)`, as one transaction and answers what it says: done,
-// or its refusal. `prepared` is what the request alone decides. A request that was answered before under its
-// Idempotency-Key gets that answer again, and the work does not run; a key used for another request is told before what
-// is wrong with this one.
-template <class Value, class Work>
-void answer_write(const Surroundings& surroundings, Call& call, base::Result<Value> prepared, Work work,
-                  Reread reread = nullptr) {
-    if (!prepared && prepared.error().kind != base::ErrorKind::Invalid) { return call.answer.refuse(prepared.error()); }
-    auto key = read_idempotency_key(call.request, surroundings.secret_key);
-    if (!key) { return call.answer.refuse(key.error()); }
-    if (!prepared && !key.value()) { return call.answer.refuse(prepared.error()); }
+// Gives what a piece of work says.
+inline void give(Answer& answer, base::Result<JsonAnswer> done) {
+    if (!done) { return answer.refuse(done.error()); }
+    if (done.value().status == 204) { return answer.no_content(); }
+    answer.json(std::move(done).take());
+}
+
+// The part of answer_write() that needs the database: `done`, a `void(Result<JsonAnswer>)`, is told what the work says,
+// or the answer that was given before.
+template <class Value, class Work, class Done>
+void write_once(const Surroundings& surroundings, base::Executor& executor, std::optional<IdempotencyKey> key,
+                base::Result<Value> prepared, Work work, Reread reread, Done done) {
     const Idempotency idempotency(surroundings.outside, surroundings.secret_key);
     auto once = [prepared = std::move(prepared), work = std::move(work), reread = std::move(reread),
-                 key = std::move(key).take(),
+                 key = std::move(key),
                  idempotency](storage::Transaction& transaction) mutable -> base::Result<JsonAnswer> {
         if (!key) { return work(transaction, prepared.value()); }
         auto kept = TRY(idempotency.find(transaction, *key));
@@ -43,13 +45,24 @@ void answer_write(const Surroundings& surroundings, Call& call, base::Result<Val
         idempotency.keep(transaction, *key, answer, is_left_out ? KeptPart::Status : KeptPart::Whole);
         return answer;
     };
+    surroundings.database.write(storage::Priority::Request, executor, std::move(once), std::move(done));
+}
+
+// Runs `work`, a `Result<JsonAnswer>(Transaction&, const Value&)`, as one transaction and answers what it says: done,
+// or its refusal. `prepared` is what the request alone decides. A request that was answered before under its
+// Idempotency-Key gets that answer again, and the work does not run; a key used for another request is told before what
+// is wrong with this one.
+template <class Value, class Work>
+void answer_write(const Surroundings& surroundings, Call& call, base::Result<Value> prepared, Work work,
+                  Reread reread = nullptr) {
+    if (!prepared && prepared.error().kind != base::ErrorKind::Invalid) { return call.answer.refuse(prepared.error()); }
+    auto key = read_idempotency_key(call.request, surroundings.secret_key);
+    if (!key) { return call.answer.refuse(key.error()); }
+    if (!prepared && !key.value()) { return call.answer.refuse(prepared.error()); }
     auto& executor = call.answer.executor();
-    surroundings.database.write(storage::Priority::Request, executor, std::move(once),
-                                [answer = std::move(call.answer)](base::Result<JsonAnswer> done) mutable {
-                                    if (!done) { return answer.refuse(done.error()); }
-                                    if (done.value().status == 204) { return answer.no_content(); }
-                                    answer.json(std::move(done).take());
-                                });
+    write_once(
+        surroundings, executor, std::move(key).take(), std::move(prepared), std::move(work), std::move(reread),
+        [answer = std::move(call.answer)](base::Result<JsonAnswer> done) mutable { give(answer, std::move(done)); });
 }
 
 // The same for a request that decides nothing by itself.

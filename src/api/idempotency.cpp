@@ -52,6 +52,14 @@ base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::Http
     });
 }
 
+IdempotencyKey with_file(const IdempotencyKey& key, const base::KeyedHash& digest, const base::SecretKey& secret_key) {
+    std::string text;
+    for (const auto& part : {key.request, digest}) {
+        text.append(reinterpret_cast<const char*>(part.data()), part.size());
+    }
+    return {.key = key.key, .request = secret_key.hash("idempotent-file-request", text)};
+}
+
 base::Result<std::optional<JsonAnswer>> Idempotency::find(storage::Transaction& transaction,
                                                           const IdempotencyKey& key) const {
     const auto kept = storage::find_idempotent_answer(transaction, key.key);

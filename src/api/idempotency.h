@@ -23,6 +23,9 @@ struct IdempotencyKey {
 base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request,
                                                                  const base::SecretKey& secret_key);
 
+// The same for a request whose body went to a file: this is the file's digest.
+IdempotencyKey with_file(const IdempotencyKey& key, const base::KeyedHash& digest, const base::SecretKey& secret_key);
+
 enum class KeptPart { Whole, Status };
 
 // Remembers answers in the transaction that made them, for seven days.

@@ -18,8 +18,7 @@ namespace {
 class IdempotencyTest : public ApiTest {
   protected:
     IdempotencyTest() : key(make_key({"admin"})) {
-        surroundings.emplace(Surroundings{
-            .database = *database, .outside = outside, .secret_key = secret_key, .public_address = public_address});
+        surroundings.emplace(make_surroundings());
         std::vector<Route> routes;
         routes.emplace_back(net::Method::Post, "/count", domain::Scope::Admin, BodyKind::Json, [this](Call& call) {
             answer_write(*surroundings, call, [this](storage::Transaction&) -> base::Result<JsonAnswer> {
@@ -54,7 +53,6 @@ class IdempotencyTest : public ApiTest {
     }
 
     std::string key;
-    PublicAddress public_address;
     std::optional<Surroundings> surroundings;
     std::atomic<int> runs = 0;
     bool refuses = false;

@@ -14,8 +14,7 @@ class ProductResource : public ApiTest {
   protected:
     ProductResource() {
         public_address.set("http://x");
-        const Surroundings surroundings{
-            .database = *database, .outside = outside, .secret_key = secret_key, .public_address = public_address};
+        const auto surroundings = make_surroundings();
         auto routes = product_routes(surroundings);
         for (auto& more : {admin::product_routes(surroundings), admin::store_routes(surroundings)}) {
             routes.insert(routes.end(), more.begin(), more.end());
@@ -52,7 +51,6 @@ class ProductResource : public ApiTest {
         return next ? std::string(next->string().substr(std::string_view("http://x").size())) : "";
     }
 
-    PublicAddress public_address;
     std::string key;
 };
 

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "api/query_string.h"
 #include "domain/scope.h"
 #include "net/http.h"
+#include "storage/files_directory.h"
 
 namespace tradewind::api {
 
@@ -20,10 +23,17 @@ namespace tradewind::api {
 struct Public {};
 using Access = std::variant<Public, domain::Scope>;
 
-// What a route reads of the request's body.
-enum class BodyKind { Ignored, Json };
+// What a route reads of the request's body. A file goes to the disk as it comes, and is looked at by the handler.
+enum class BodyKind { Ignored, Json, File };
 
 inline constexpr std::uint64_t json_body_bytes_max = 1024 * 1024;
+
+// Of a body that is a file: where it goes, and what it may be.
+struct Upload {
+    const storage::FilesDirectory* files;
+    std::uint64_t bytes_max;
+    std::span<const std::string_view> content_types;  // Lower case, static.
+};
 
 // One request on its way through a handler. The request is valid until the handler returns; the answer may be moved on.
 struct Call {
@@ -32,6 +42,7 @@ struct Call {
     QueryString query;
     Caller caller;
     Answer answer;
+    std::optional<storage::UnfinishedFile> file = {};  // The body, of a route that takes a file.
 };
 
 // One operation of the interface. There is no way to leave out who may call it.
@@ -50,6 +61,15 @@ class Route {
     [[nodiscard]] BodyKind body() const { return body_; }
     void handle(Call& call) const { handler_(call); }
 
+    // A route that takes a file.
+    Route(net::Method method, std::string_view path, Access access, Upload upload, Handler handler)
+        : Route(method, path, access, BodyKind::File, std::move(handler)) {
+        upload_ = upload;
+    }
+    // Of a route that takes a file.
+    [[nodiscard]] const std::optional<Upload>& upload() const { return upload_; }
+    [[nodiscard]] std::uint64_t body_bytes_max() const { return upload_ ? upload_->bytes_max : json_body_bytes_max; }
+
     // Further headers of every answer on this route, whole lines, from the path as it was sent.
     using HeaderLines = std::function<std::string(std::string_view path)>;
     Route with_header_lines(HeaderLines lines) && {
@@ -66,6 +86,7 @@ class Route {
     Access access_;
     BodyKind body_;
     Handler handler_;
+    std::optional<Upload> upload_ = {};
     HeaderLines header_lines_;
 };
 

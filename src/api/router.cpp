@@ -1,7 +1,9 @@
 #include "api/router.h"
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <span>
 
 #include "api/error_response.h"
 #include "base/text.h"
@@ -18,15 +20,30 @@ bool is_request_id(std::string_view text) {
     return !text.empty() && text.size() <= characters_max && std::all_of(text.begin(), text.end(), fits);
 }
 
-bool is_json(std::string_view content_type) {
-    return base::equals_ignoring_case(base::trim(content_type.substr(0, content_type.find(';'))), "application/json");
+constexpr std::array<std::string_view, 1> json_types{"application/json"};
+
+bool is_one_of(std::span<const std::string_view> types, std::string_view content_type) {
+    const auto type = base::trim(content_type.substr(0, content_type.find(';')));
+    return std::ranges::any_of(types, [&](std::string_view known) { return base::equals_ignoring_case(type, known); });
+}
+
+base::Error wrong_type(const Route& route) {
+    if (route.body() == BodyKind::Json) {
+        return {.kind = base::ErrorKind::UnsupportedMediaType,
+                .detail = "The body must be JSON, sent with Content-Type: application/json."};
+    }
+    std::string detail = "The body must be a file, sent with Content-Type:";
+    for (const auto type : route.upload()->content_types) {
+        detail.append(type == route.upload()->content_types.front() ? " " : " or ").append(type);
+    }
+    return {.kind = base::ErrorKind::UnsupportedMediaType, .detail = detail + "."};
 }
 
 // What the head says about a body that the route could not read.
 base::Result<void> check_body(const Route& route, const net::RequestHead& head) {
-    if (head.content_length.value_or(0) > json_body_bytes_max) {
+    if (head.content_length.value_or(0) > route.body_bytes_max()) {
         return base::Error{.kind = base::ErrorKind::TooLarge,
-                           .detail = "The body is larger than " + std::to_string(json_body_bytes_max) + " bytes."};
+                           .detail = "The body is larger than " + std::to_string(route.body_bytes_max()) + " bytes."};
     }
     if (head.header("content-encoding")) {
         return base::Error{.kind = base::ErrorKind::UnsupportedMediaType,
@@ -34,10 +51,12 @@ base::Result<void> check_body(const Route& route, const net::RequestHead& head) 
     }
     if (route.body() == BodyKind::Ignored) { return {}; }
     const auto content_type = head.header("content-type");
-    if (content_type ? !is_json(*content_type) : head.has_body()) {
-        return base::Error{.kind = base::ErrorKind::UnsupportedMediaType,
-                           .detail = "The body must be JSON, sent with Content-Type: application/json."};
+    if (route.body() == BodyKind::File) {
+        // Its type tells how to read it.
+        const bool is_known = content_type && is_one_of(route.upload()->content_types, *content_type);
+        return is_known ? base::Result<void>() : wrong_type(route);
     }
+    if (content_type ? !is_one_of(json_types, *content_type) : head.has_body()) { return wrong_type(route); }
     return {};
 }
 
@@ -128,9 +147,10 @@ net::Admission Router::admit(const net::RequestHead& head) {
 
     const auto rate = caller.rate;
     return net::Accepted{
-        .body_bytes_max = json_body_bytes_max,
+        .body_bytes_max = route->body_bytes_max(),
         .ignore_body = route->body() == BodyKind::Ignored,
-        .body_file = std::nullopt,
+        .body_file =
+            route->upload() ? std::optional(route->upload()->files->unfinished(ids_.next().text())) : std::nullopt,
         .handle =
             [this, route, entry, caller = std::move(caller)](const net::HttpRequest& request,
                                                              net::Respond respond) mutable {
@@ -167,6 +187,7 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
         .caller = std::move(caller),
         .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), log_),
     };
+    if (request.body_file != nullptr) { call.file.emplace(*request.body_file); }
     call.answer.set_rate(call.caller.rate);
     call.answer.set_header_lines(route.header_lines(request.head.path));
     auto parameters = PathTable::parameters(entry, request.head.path);

@@ -8,6 +8,7 @@
 #include "api/admin/contact_export_resource.h"
 #include "api/admin/contact_resource.h"
 #include "api/admin/product_resource.h"
+#include "api/admin/purchase_import_resource.h"
 #include "api/admin/purchase_resource.h"
 #include "api/admin/store_resource.h"
 #include "api/contact_field_resource.h"
@@ -36,6 +37,7 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::audit_routes(surroundings));
     add(routes, admin::product_routes(surroundings));
     add(routes, admin::purchase_routes(surroundings));
+    add(routes, admin::purchase_import_routes(surroundings));
     return routes;
 }
 

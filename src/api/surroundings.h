@@ -1,9 +1,13 @@
 #pragma once
 
+#include <cstdint>
+
 #include "api/public_address.h"
+#include "base/executor.h"
 #include "base/outside.h"
 #include "base/secret.h"
 #include "storage/database.h"
+#include "storage/files_directory.h"
 
 namespace tradewind::api {
 
@@ -13,6 +17,9 @@ struct Surroundings {
     base::Outside& outside;
     const base::SecretKey& secret_key;
     const PublicAddress& public_address;
+    const storage::FilesDirectory& files;
+    base::Executor& worker;  // For what takes its time, such as reading a large file.
+    std::uint64_t import_bytes_max;
 };
 
 }  // namespace tradewind::api

@@ -156,7 +156,14 @@ base::Result<void> set_requests_per_minute(Config& config, std::string_view text
     return {};
 }
 
-constexpr std::array<Setting, 15> setting_table{{
+base::Result<void> set_import_bytes(Config& config, std::string_view text) {
+    constexpr std::int64_t bytes_most = 1'000'000'000'000;
+    const auto number = TRY(whole_number(text, 1, bytes_most));
+    config.import_bytes_max = static_cast<std::uint64_t>(number);
+    return {};
+}
+
+constexpr std::array<Setting, 16> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
@@ -171,6 +178,7 @@ constexpr std::array<Setting, 15> setting_table{{
     {"limits.requests_per_minute", "requests per minute over all keys (600000; 0: no limit)", set_requests_per_minute},
     {"limits.head_seconds", "time for a request's head (10)", set_head_seconds},
     {"limits.idle_seconds", "time between two requests (60)", set_idle_seconds},
+    {"limits.import_bytes", "the size of a file that is imported (50000000)", set_import_bytes},
     {"limits.body_grace_seconds", "time before a body must come at 1 KiB/s (10)", set_body_grace_seconds},
 }};
 

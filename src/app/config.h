@@ -31,6 +31,7 @@ struct Config {
     std::chrono::milliseconds erasure_delay{std::chrono::hours(12)};
     net::HttpLimits limits;
     std::int64_t requests_per_minute = 600'000;  // Of the whole account; 0: no limit.
+    std::uint64_t import_bytes_max = 50'000'000;
 };
 
 // One thing that can be set: in a TOML file by its name, in the environment as TRADEWIND_<NAME>, on the command line as

@@ -5,6 +5,7 @@
 
 #include "jobs/erasure_job.h"
 #include "jobs/field_scrub_job.h"
+#include "jobs/import_retention_job.h"
 #include "jobs/retention_job.h"
 #include "operations/api_key_operations.h"
 #include "operations/store_operations.h"
@@ -20,6 +21,10 @@ namespace {
 constexpr std::size_t instance_id_characters = 22;
 constexpr std::chrono::minutes retention_interval{1};
 constexpr std::chrono::seconds field_scrub_interval{30};
+constexpr std::chrono::minutes import_retention_interval{10};
+// Longer than anybody takes to name a file that is there.
+constexpr std::chrono::hours unnamed_files_kept{24};
+constexpr std::size_t holder_characters = 22;
 constexpr std::chrono::seconds rate_exchange_interval{1};
 
 // What both kinds of options have in common.
@@ -40,7 +45,10 @@ Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
 }  // namespace
 
 Installation::Installation(storage::DataDirectory directory, const Config& config)
-    : directory_(std::move(directory)), is_shared_(config.database.has_value()), erasure_delay_(config.erasure_delay) {}
+    : directory_(std::move(directory)),
+      is_shared_(config.database.has_value()),
+      erasure_delay_(config.erasure_delay),
+      import_bytes_max_(config.import_bytes_max) {}
 
 base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault,
                                                                base::Log& log) {
@@ -56,6 +64,9 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     TRY(installation->open_database(config, fault, log));
     TRY(installation->settle());
     if (is_shared) { installation->directory_.let_others_in(); }
+    installation->directory_.make_files_directory();
+    installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory());
+    installation->worker_ = std::make_unique<base::WorkerThread>(log);
     installation->definitions_ = std::make_unique<storage::DefinitionsCache>(*installation->database_);
     installation->authentication_ =
         std::make_unique<api::Authentication>(*installation->database_, *installation->definitions_,
@@ -130,8 +141,14 @@ std::vector<jobs::Chore> Installation::chores() {
     auto retention = std::make_shared<jobs::RetentionJob>(*database_, clock_, jobs::Retention());
     auto scrub = std::make_shared<jobs::FieldScrubJob>(*database_, *outside_);
     auto erasure = std::make_shared<jobs::ErasureJob>(*database_, clock_, erasure_delay_);
+    auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, clock_, *files_);
+    // Nobody else can be about to name a file while this process starts, where it is the only one.
+    if (!is_shared_) { imports->run(std::chrono::milliseconds(0)); }
     std::vector<jobs::Chore> chores{
         {.name = "retention", .interval = retention_interval, .run = [retention] { retention->run(); }},
+        {.name = "import retention",
+         .interval = import_retention_interval,
+         .run = [imports] { imports->run(unnamed_files_kept); }},
         {.name = "field scrub", .interval = field_scrub_interval, .run = [scrub] { scrub->run(); }},
         {.name = "erasure",
          .interval = std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1),
@@ -143,6 +160,22 @@ std::vector<jobs::Chore> Installation::chores() {
             {.name = "rate exchange", .interval = rate_exchange_interval, .run = [rates] { rates->run(); }});
     }
     return chores;
+}
+
+std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
+    jobs::ImportJob::Surroundings surroundings{
+        .database = *database_,
+        .outside = *outside_,
+        .definitions = *definitions_,
+        .files = *files_,
+        .log = log,
+        // The one owner of a directory has no lease to wait for, not even for that of the one before it.
+        .holder = is_shared_ ? base::random_base62(random_, holder_characters) : "owner",
+    };
+#ifdef TRADEWIND_FAULTS
+    surroundings.moves_place_apart = fault == PlantedFault::MovePlaceApart;
+#endif
+    return std::make_unique<jobs::ImportJob>(std::move(surroundings));
 }
 
 std::optional<base::Secret> Installation::make_first_admin_key() {

@@ -18,15 +18,18 @@
 #include "base/random.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/worker_thread.h"
 #include "jobs/chore_thread.h"
+#include "jobs/import_job.h"
 #include "storage/data_directory.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
+#include "storage/files_directory.h"
 
 namespace tradewind::app {
 
 // Faults planted on purpose, which the fault tests must catch. Obeyed only by builds made with TRADEWIND_FAULTS.
-enum class PlantedFault { None, AnswerBeforeCommit, SynchronousOff, KeepDeleted };
+enum class PlantedFault { None, AnswerBeforeCommit, SynchronousOff, KeepDeleted, MovePlaceApart };
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
 // one process at a time; processes with a PostgreSQL database share it and the directory.
@@ -43,13 +46,19 @@ class Installation {
     std::optional<base::Secret> make_first_admin_key();
 
     // Finishes what is queued and closes the database. Nothing is asked of it afterwards.
-    void close_database() { database_.reset(); }
+    void close_database() {
+        worker_.reset();
+        database_.reset();
+    }
 
     [[nodiscard]] api::Surroundings surroundings() {
         return {.database = *database_,
                 .outside = *outside_,
                 .secret_key = directory_.secret_key(),
-                .public_address = public_address};
+                .public_address = public_address,
+                .files = *files_,
+                .worker = *worker_,
+                .import_bytes_max = import_bytes_max_};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
@@ -57,6 +66,8 @@ class Installation {
     [[nodiscard]] base::IdSource& ids() { return *ids_; }
     // What is to be done again and again while the service runs.
     [[nodiscard]] std::vector<jobs::Chore> chores();
+    // Takes in the files that wait; for a thread of its own.
+    [[nodiscard]] std::unique_ptr<jobs::ImportJob> import_job(PlantedFault fault, base::Log& log);
     // Whether what is acknowledged survives a power cut, as far as the database can tell.
     [[nodiscard]] bool commits_are_durable() const { return commits_are_durable_; }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
@@ -75,15 +86,18 @@ class Installation {
     storage::DataDirectory directory_;
     const bool is_shared_;
     const std::chrono::milliseconds erasure_delay_;
+    const std::uint64_t import_bytes_max_;
     bool commits_are_durable_ = true;
     int node_ = 0;
     std::unique_ptr<base::IdSource> ids_;
     std::unique_ptr<base::Outside> outside_;
     std::unique_ptr<storage::DefinitionsCache> definitions_;
+    std::unique_ptr<storage::FilesDirectory> files_;
     std::unique_ptr<api::Authentication> authentication_;
     std::unique_ptr<api::RateLimit> rate_limit_;
-    // Goes first: its threads call what stands above until they are joined.
+    // Goes after the worker alone: its threads call what stands above until they are joined.
     std::unique_ptr<storage::Database> database_;
+    std::unique_ptr<base::WorkerThread> worker_;
 };
 
 }  // namespace tradewind::app

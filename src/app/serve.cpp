@@ -19,6 +19,7 @@ namespace tradewind::app {
 namespace {
 
 constexpr std::chrono::milliseconds drain_longest{30'000};
+constexpr std::chrono::milliseconds import_interval{500};
 
 // Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask.
 sigset_t block_signals() {
@@ -101,8 +102,15 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                                installation->authentication(), installation->rate_limit(), installation->ids(), log);
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
     std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(), installation->clock(), log);
+    const auto import_job = installation->import_job(fault, log);
+    // A thread of their own: they may take hours.
+    std::vector<jobs::Chore> import_chores;
+    import_chores.push_back({.name = "imports", .interval = import_interval, .run = [&] { import_job->run(); }});
+    std::optional<jobs::ChoreThread> imports(std::in_place, std::move(import_chores), installation->clock(), log);
     serve_until_signal(config, *installation, threads,
                        {.network = network_router.service(), .control = control_router.service()}, stop_signals, log);
+    import_job->stop();
+    imports.reset();
     chores.reset();
     // While the threads are still there: the writer hands them its last answers.
     installation->close_database();

@@ -20,6 +20,7 @@ EXPECTED_SCOPES = {
       for noun in ("contact", "purchase", "product", "export", "import", "contact-field", "custom-integration")),
     "coupon-set:read", "workflow:read", "store:read", "custom-event:write", "admin",
 }
+FILE_OPERATION = ("POST", "/admin/v1/purchase-imports/")
 EXPECTED_OPERATIONS = {
     ("GET", "/store/"): "store:read",
     **{(method, f"/contacts/{way}"): f"contact:{verb}" for way in ("{email}", "email/{email}", "external-id/{externalId}")
@@ -47,6 +48,12 @@ EXPECTED_OPERATIONS = {
     ("GET", "/admin/v1/products/"): "admin",
     ("GET", "/admin/v1/purchases/"): "admin",
     ("GET", "/admin/v1/contacts/{id}/purchases/"): "admin",
+    ("GET", "/admin/v1/purchase-imports/"): "admin",
+    ("POST", "/admin/v1/purchase-imports/"): "admin",
+    ("GET", "/admin/v1/purchase-imports/{id}"): "admin",
+    ("DELETE", "/admin/v1/purchase-imports/{id}"): "admin",
+    ("POST", "/admin/v1/purchase-imports/{id}/cancel"): "admin",
+    ("GET", "/admin/v1/purchase-imports/{id}/errors"): "admin",
     ("POST", "/purchases/"): "purchase:write",
     ("GET", "/purchases/{id}"): "purchase:read",
     ("DELETE", "/purchases/{id}"): "purchase:delete",
@@ -97,6 +104,8 @@ def keys(guarded):
 def attempt(client, method, path, key):
     """Asks for something that would be refused later, so that nothing is changed when the key is let through."""
     body = {"json": {"name": 0, "scopes": 0}} if method in ("POST", "PATCH", "PUT") else {}
+    if (method, path) == FILE_OPERATION:
+        body = {"body": b"no header", "headers": {"Content-Type": "text/csv"}}
     return client.call(method, DOCUMENT.example(path), key=key, **body)
 
 

@@ -146,12 +146,14 @@ class Oracle:
         is_too_large = len(call.body or b"") > self.body_bytes_max(operation)
         if is_too_large and call.chunk_bytes is None:
             return 413
-        media_type, _ = self._media(operation)
         if call.all("Content-Encoding"):
             return 415
-        if media_type and _answer_name(operation, "415") != "EncodedContent":
+        types = self._content(operation)
+        if types and _answer_name(operation, "415") != "EncodedContent":
             given = call.header("Content-Type")
-            is_right = not call.body if given is None else given.partition(";")[0].strip().lower() == media_type
+            # That of a file tells how to read it.
+            may_lack = "application/json" in types and not call.body
+            is_right = may_lack if given is None else given.partition(";")[0].strip().lower() in types
             if not is_right:
                 return 415
         return 413 if is_too_large else None
@@ -165,8 +167,10 @@ class Oracle:
 
     def _media(self, operation):
         """(media type, its object) of the body that the operation reads."""
-        content = self._values.resolve(operation.definition.get("requestBody", {})).get("content", {})
-        return next(iter(content.items()), (None, None))
+        return next(iter(self._content(operation).items()), (None, None))
+
+    def _content(self, operation):
+        return self._values.resolve(operation.definition.get("requestBody", {})).get("content", {})
 
     def _places(self, operation, media, value):
         """The first parts of what a 422 may point to; None when the names are not the document's alone."""
@@ -175,6 +179,8 @@ class Oracle:
             return None
         # What stands before an id in the path may name it: productId in /products/product-id/{id}.
         named = {re.sub("-(.)", lambda found: found[1].upper(), part) for part in operation.path.split("/")}
+        if schema.get("type") == "string":
+            named.add("file")
         return named | {each["name"] for each in operation.parameters} | {*schema.get("properties", ()), *value}
 
     def _query_problems(self, operation, query):

@@ -49,8 +49,8 @@ class Generator:
             headers.append(("Authorization", self.keys[self.chance.choice(["all", "all", operation.scopes[0]])]))
         body = None
         content = self.values.resolve(operation.definition.get("requestBody", {})).get("content", {})
-        for media_type, media in content.items():
-            content_type, body = self.body(media_type, media)
+        if content:
+            content_type, body = self.body(*self.chance.choice(list(content.items())))
             headers.append(("Content-Type", content_type))
         if body is not None and self.chance.random() < 0.2:
             headers.append(("Idempotency-Key", f"{self.chance.getrandbits(64):x}"))
@@ -71,6 +71,8 @@ class Generator:
         value = self._with_known(self.values.body(media))
         if media_type == "multipart/form-data":
             return f"{media_type}; boundary={BOUNDARY}", _form(value)
+        if isinstance(value, str):
+            return media_type, value.encode()
         spelt = json_text.respelt(value, self.chance) if self.chance.random() < 0.1 else value
         return media_type, json_text.write(spelt, is_ascii=self.chance.random() < 0.3)
 

@@ -71,6 +71,8 @@ class ValueSource:
         return self._chance.choice(examples) if examples else {}
 
     def _varied(self, schema, example):
+        if not isinstance(example, dict):
+            return example
         varied = dict(example)
         properties = schema.get("properties", {})
         for _ in range(self._chance.choice([0, 1, 1, 2, 3]) if properties else 0):

@@ -99,7 +99,7 @@ class Session:
 
     def _learn(self, call, operation, response, is_new):
         generator, is_done = self._generator, response.status < 300 and is_new
-        if is_done and operation.scopes and response.body:
+        if is_done and operation.scopes and response.body and response.header("Content-Type").startswith("application/json"):
             generator.memory.learn(operation.path, response.json())
         if response.status == 404 or call.method == "DELETE" and response.status in (204, 409):
             for name, value in path_parameters(operation, call).items():

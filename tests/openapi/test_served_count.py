@@ -75,6 +75,12 @@ GET /admin/v1/contacts/{id}/purchases/
 GET /admin/v1/audit/
 GET /admin/v1/products/
 GET /admin/v1/purchases/
+GET /admin/v1/purchase-imports/
+POST /admin/v1/purchase-imports/
+GET /admin/v1/purchase-imports/{id}
+DELETE /admin/v1/purchase-imports/{id}
+POST /admin/v1/purchase-imports/{id}/cancel
+GET /admin/v1/purchase-imports/{id}/errors
 GET /openapi.json
 GET /docs
 """.split("\n")[1:-1]
