@@ -24,7 +24,7 @@ INSERT INTO activities (contact_id, id, kind, at, data, moment)
 VALUES (:id, :activity, 'contact-created', :now,
         '{"changes":{"_name":"Barbara","_surname":"Lovelace","_birthdate":"1970-01-02T00:00:00.000Z",
           "_mobilePhone":"+34600023757","_smsSubscriptionStatus":"subscribed","f1":"Sevilla","f2":38,"f3":"bronze",
-          "f4":["cooking","running"],"_points":1000000}}',
+          "f4":["cooking","running"],"_points":1000000,"_mobilePhoneStatus":"active"}}',
         '{"_emailStatus":"active","_newsletterSubscriptionStatus":"none","_smsSubscriptionStatus":"subscribed",
           "f4":["cooking","running"],"f3":"bronze"}');
 INSERT INTO engine_queue (bucket, activity_id, contact_id) VALUES (:bucket, :activity, :id);

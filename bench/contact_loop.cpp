@@ -125,7 +125,9 @@ class ContactRows {
             const auto& change = write.values.changes[index];
             if (before == nullptr || before->changes[index] != change) { changes_.append(change).append(","); }
         }
-        fmt::format_to(std::back_inserter(changes_), R"("_points":{}}}}})", write.points);
+        // A new phone number is an active one.
+        fmt::format_to(std::back_inserter(changes_), R"("_points":{}{}}}}})", write.points,
+                       before == nullptr ? R"(,"_mobilePhoneStatus":"active")" : "");
         insert_activity_.bind(1, contact_id).bind(2, activity_id);
         insert_activity_.bind(3, before == nullptr ? kind_created : kind_updated).bind(4, write.now);
         insert_activity_.bind(5, changes_).bind(6, write.values.moment).run();

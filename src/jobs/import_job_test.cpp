@@ -246,7 +246,8 @@ TEST_F(ImportJobTest, DeletesWhatHasEndedAlone) {
     run();
     EXPECT_EQ(remove().value(), import.file);
     EXPECT_EQ(remove().error().kind, base::ErrorKind::NotFound);
-    const auto audit = in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 2); });
+    const auto audit =
+        in_transaction([](auto& transaction) { return storage::list_audit_entries(transaction, {}).items; });
     EXPECT_EQ(audit[0].action, "import.delete");
     EXPECT_EQ(audit[1].action, "import.create");
     EXPECT_EQ(audit[0].subject, import.id.text());

@@ -23,8 +23,7 @@ class ContactExport : public ApiTest {
     }
 
     void serve_with_room(std::size_t bytes_max) {
-        const Surroundings surroundings{
-            .database = *database, .outside = outside, .secret_key = secret_key, .public_address = public_address};
+        const auto surroundings = make_surroundings();
         auto routes = contact_routes(surroundings);
         for (auto& more :
              {admin::activity_routes(surroundings), admin::contact_export_routes(surroundings, bytes_max)}) {
@@ -61,7 +60,6 @@ class ContactExport : public ApiTest {
         return found;
     }
 
-    PublicAddress public_address;
     std::string key;
 };
 
