@@ -47,7 +47,8 @@ class Installation {
 
     // Finishes what is queued and closes the database. Nothing is asked of it afterwards.
     void close_database() {
-        worker_.reset();
+        // It uses the database; the last answers of that may still hand it something.
+        worker_->await_idle();
         database_.reset();
     }
 

@@ -24,6 +24,11 @@ void WorkerThread::post(UniqueFunction<void()> work) {
     changed_.notify_one();
 }
 
+void WorkerThread::await_idle() {
+    std::unique_lock lock(mutex_);
+    idle_.wait(lock, [this] { return !is_busy_ && posted_.empty(); });
+}
+
 void WorkerThread::work() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -31,9 +36,12 @@ void WorkerThread::work() {
         if (posted_.empty()) { return; }
         auto next = std::move(posted_.front());
         posted_.pop_front();
+        is_busy_ = true;
         lock.unlock();
         run(std::move(next));
         lock.lock();
+        is_busy_ = false;
+        if (posted_.empty()) { idle_.notify_all(); }
     }
 }
 

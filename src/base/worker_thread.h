@@ -20,6 +20,8 @@ class WorkerThread final : public Executor {
     WorkerThread& operator=(const WorkerThread&) = delete;
 
     void post(UniqueFunction<void()> work) override;
+    // Waits until all that was posted is done.
+    void await_idle();
 
   private:
     void work();
@@ -28,7 +30,9 @@ class WorkerThread final : public Executor {
     Log& log_;
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<UniqueFunction<void()>> posted_;  // Guarded by mutex_, as is the next.
+    std::condition_variable idle_;
+    std::deque<UniqueFunction<void()>> posted_;  // Guarded by mutex_, as are the next two.
+    bool is_busy_ = false;
     bool is_ending_ = false;
     std::thread thread_;
 };

@@ -26,6 +26,20 @@ TEST(WorkerThread, DoesAllThatWasPostedInItsOrderAndElsewhere) {
     EXPECT_NE(where, std::this_thread::get_id());
 }
 
+TEST(WorkerThread, TellsWhenAllIsDone) {
+    Log log(LogFormat::JsonLines, LogLevel::Error);
+    WorkerThread worker(log);
+    worker.await_idle();
+    for (int round = 0; round < 50; ++round) {
+        int done = 0;
+        for (int count = 0; count < 5; ++count) {
+            worker.post([&done] { ++done; });
+        }
+        worker.await_idle();
+        EXPECT_EQ(done, 5);
+    }
+}
+
 TEST(WorkerThread, GoesOnAfterWorkThatThrows) {
     Log log(LogFormat::JsonLines, LogLevel::Error);
     bool is_done = false;

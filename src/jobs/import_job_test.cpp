@@ -20,7 +20,6 @@ namespace {
 
 using domain::ImportStatus;
 
-constexpr domain::Actor actor{.name = "test"};
 constexpr std::string_view header = "purchaseId,contactEmail,totalPrice,totalQuantity,productId,quantity,price\n";
 
 class ImportJobTest : public operations::OperationTest {
@@ -96,6 +95,7 @@ class ImportJobTest : public operations::OperationTest {
         });
     }
 
+    const domain::Actor actor{"test"};
     std::unique_ptr<storage::DefinitionsCache> definitions;
     storage::TemporaryDirectory folder;
     storage::FilesDirectory files{folder.path()};

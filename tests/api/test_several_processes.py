@@ -9,6 +9,8 @@ import pytest
 from harness import processes
 from harness.client import Key
 from harness.processes import run
+from harness.purchase_imports import PurchaseImports, csv_file
+from harness.purchases import Shop
 from harness.server import StartRefused
 
 pytestmark = pytest.mark.only_postgres
@@ -135,3 +137,18 @@ def test_an_address_of_another_kind_is_refused(address):
     code, _, err = run("serve", "--data", folder / "data", "--listen", "127.0.0.1:0", "--database", address)
     assert code > 0 and "--database" in err and "postgres://" in err
     assert not (folder / "data").exists()
+
+
+def test_imports_are_taken_in_once_whoever_takes_them(pair, document):
+    admin = pair[0].admin_key
+    shop = Shop(pair[0].client(document), admin)
+    contact, product = shop.contact(), shop.product()
+    made, imports = [], [PurchaseImports(server.client(document), admin) for server in pair]
+    for number in range(6):
+        rows = [(f"B-{number}-{row}", contact["_email"], 1, 1, product["productId"], 1, 1) for row in range(300)]
+        made.append(imports[number % 2].upload(csv_file([*rows, ("broken",)])).json()["id"])
+    for import_id in made:
+        done = imports[0].await_end(import_id)
+        assert (done["status"], done["success"], done["errors"]) == ("finished", 300, 1)
+        assert len(imports[1].report(import_id)) == 2
+    assert shop.totals(contact)["_totalPurchases"] == 6 * 300
