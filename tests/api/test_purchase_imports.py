@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_read_is_refused_as_a_whole(imports, server, body,
     before = files_of(server)
     answer = imports.upload(body)
     assert answer.problem_paths == ["/file"] and reason in answer.json()["validationErrors"][0]["reason"]
-    assert files_of(server) == before
+    await_files(server, before)
 
 
 def test_an_empty_file_of_lines_is_refused(imports):
