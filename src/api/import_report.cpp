@@ -46,7 +46,7 @@ void send_report(const Surroundings& surroundings, Answer& answer, domain::Impor
     if (const auto written = write_report(surroundings, type, id, file.path()); !written) {
         return answer.refuse(written.error());
     }
-    const auto name = report_file(id);
+    const auto name = domain::report_file(id);
     surroundings.files.publish(std::move(file), name);
     auto response = net::file_response(surroundings.files.path_of(name), "text/csv; charset=utf-8", std::nullopt);
     if (!response) { return answer.refuse(base::not_found("There is no import with this id.")); }
@@ -55,10 +55,6 @@ void send_report(const Surroundings& surroundings, Answer& answer, domain::Impor
 }
 
 }  // namespace
-
-std::string report_file(base::Id import) {
-    return import.text() + ".report";
-}
 
 void answer_report(const Surroundings& surroundings, Call& call, domain::ImportType type, base::Id import) {
     surroundings.worker.post([surroundings, type, import, answer = std::move(call.answer)]() mutable {

@@ -10,7 +10,4 @@ namespace tradewind::api {
 // Answers what was refused of an import, as CSV; 404 when nothing was. Hands the work on.
 void answer_report(const Surroundings& surroundings, Call& call, domain::ImportType type, base::Id import);
 
-// The file that holds the report on its way to somebody.
-std::string report_file(base::Id import);
-
 }  // namespace tradewind::api

@@ -26,6 +26,16 @@ struct UploadedImport {
     std::optional<base::Error> refusal;  // What is wrong with the rest of the request.
 };
 
+// What the head of a request tells about the file in its body; Invalid when the query asks for what there is not.
+base::Result<domain::ImportOptions> read_options(const Call& call) {
+    const auto content_type = call.request.head.header("content-type").value_or("");
+    const auto type = base::trim(content_type.substr(0, content_type.find(';')));
+    domain::ImportOptions options;
+    if (!base::equals_ignoring_case(type, import_content_types[0])) { options.format = domain::FileFormat::Ndjson; }
+    options.delimiter = TRY(domain::read_delimiter(call.query.find("delimiter").value_or(",")));
+    return options;
+}
+
 // The file is there until it is kept.
 template <class OnPiece>
 void for_each_piece(const std::filesystem::path& path, OnPiece on_piece) {
@@ -83,17 +93,8 @@ void take(std::unique_ptr<UploadedImport> upload) {
 
 }  // namespace
 
-base::Result<domain::ImportOptions> read_import_options(const Call& call) {
-    const auto content_type = call.request.head.header("content-type").value_or("");
-    const auto type = base::trim(content_type.substr(0, content_type.find(';')));
-    domain::ImportOptions options;
-    if (!base::equals_ignoring_case(type, import_content_types[0])) { options.format = domain::FileFormat::Ndjson; }
-    options.delimiter = TRY(domain::read_delimiter(call.query.find("delimiter").value_or(",")));
-    return options;
-}
-
 void answer_upload(const Surroundings& surroundings, Call& call, domain::ImportType type) {
-    const auto options = read_import_options(call);
+    const auto options = read_options(call);
     auto key = read_idempotency_key(call.request, surroundings.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
     assert(call.file && "the route takes a file");

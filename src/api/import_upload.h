@@ -1,19 +1,16 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <string_view>
 
 #include "api/route.h"
 #include "api/surroundings.h"
-#include "base/result.h"
 #include "domain/import.h"
 
 namespace tradewind::api {
 
 inline constexpr std::array<std::string_view, 2> import_content_types{"text/csv", "application/x-ndjson"};
-
-// What the head of a request tells about the file in its body; Invalid when the query asks for what there is not.
-base::Result<domain::ImportOptions> read_import_options(const Call& call);
 
 // Looks the uploaded file through, keeps it and queues its import: 201, or why not. Hands the work on.
 void answer_upload(const Surroundings& surroundings, Call& call, domain::ImportType type);

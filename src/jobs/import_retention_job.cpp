@@ -39,6 +39,7 @@ base::Result<void> ImportRetentionJob::remove_files(base::Instant before) {
                 },
                 storage::Priority::Bulk));
             files_.remove(*import.file);
+            files_.remove(domain::report_file(import.id));
             TRY(storage::write_and_wait(
                 database_,
                 [&](Transaction& transaction) -> base::Result<void> {

@@ -78,11 +78,11 @@ void delete_import(const Surroundings& surroundings, Call& call) {
         },
         [surroundings, id = id.value(), answer = std::move(call.answer)](base::Result<FileName> deleted) mutable {
             if (!deleted) { return answer.refuse(deleted.error()); }
-            surroundings.worker.post(
-                [&files = surroundings.files, report = report_file(id.value()), file = std::move(deleted).take()] {
-                    files.remove(report);
-                    if (file) { files.remove(*file); }
-                });
+            surroundings.worker.post([&files = surroundings.files, report = domain::report_file(id.value()),
+                                      file = std::move(deleted).take()] {
+                files.remove(report);
+                if (file) { files.remove(*file); }
+            });
             answer.no_content();
         });
 }
@@ -101,8 +101,9 @@ std::vector<Route> purchase_import_routes(const Surroundings& surroundings) {
     const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
         return [surroundings, handler](Call& call) { handler(surroundings, call); };
     };
-    const Upload upload{
-        .files = &surroundings.files, .bytes_max = surroundings.import_bytes_max, .content_types = import_content_types};
+    const Upload upload{.files = &surroundings.files,
+                        .bytes_max = surroundings.import_bytes_max,
+                        .content_types = import_content_types};
     return {
         Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_imports)),
         Route(net::Method::Post, collection_path, Scope::Admin, upload, with_surroundings(create_import)),
