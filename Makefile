@@ -31,7 +31,7 @@ run: build
 	@build/release/bin/tradewind serve --data ./data --listen 127.0.0.1:8080
 
 test: install-test build-dev
-	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture api contract clients faults
+	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture api races contract clients faults
 
 style: install-check build-dev
 	@clang-format-14 --dry-run -Werror $(SOURCES)
@@ -40,7 +40,7 @@ style: install-check build-dev
 sanitizers: install-check build-asan
 	@$(PYTHON) tests/run_tests.py asan unit replay api:sqlite
 	@$(MAKE) --no-print-directory build-tsan
-	@$(PYTHON) tests/run_tests.py tsan unit api:postgres
+	@$(PYTHON) tests/run_tests.py tsan unit api:postgres races
 
 check: test style sanitizers
 	@$(PYTHON) tests/run_tests.py --total dev asan tsan

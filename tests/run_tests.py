@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 UNIT_SECONDS_MAX = 600
 # Their tests use a database without saying which; those of storage itself name both engines.
-RUN_ON_BOTH_ENGINES = ("operations_test", "api_test", "jobs_test", "api", "contract")
+RUN_ON_BOTH_ENGINES = ("operations_test", "api_test", "jobs_test", "api", "races", "contract")
 
 
 class Counts(dict):
