@@ -1,6 +1,7 @@
 #include "api/product_resource.h"
 
 #include "api/database_answer.h"
+#include "api/path_id.h"
 #include "domain/json_fields.h"
 #include "operations/product_operations.h"
 #include "storage/product_store.h"
@@ -32,10 +33,9 @@ void answer_deletion(const Surroundings& surroundings, Call& call, Identifier un
 }
 
 void get_product(const Surroundings& surroundings, Call& call) {
-    const auto id = base::Id::parse(call.parameters[0]);
+    const auto id = id_in_path(call, "product");
     if (!id) { return call.answer.refuse(id.error()); }
-    if (!id.value()) { return call.answer.refuse(base::not_found("There is no product with this id.")); }
-    answer_product(surroundings, call, *id.value());
+    answer_product(surroundings, call, id.value());
 }
 
 void delete_product(const Surroundings& surroundings, Call& call) {

@@ -74,7 +74,7 @@ constexpr Query scan_query{
 };
 
 // So few that none of them takes long, however much their contacts hold.
-constexpr std::int64_t rows_per_look = 200;
+constexpr std::int64_t rows_per_look = 50;
 
 ListWalk walk_of(domain::ContactOrder order) {
     using By = ListWalk::By;

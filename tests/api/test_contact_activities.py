@@ -145,6 +145,20 @@ def test_an_export_of_many_activities_is_whole_and_in_order(contacts, server):
     assert told["keptAnswers"] == {"count": 0}
 
 
+def test_a_contact_larger_than_what_one_read_takes_is_told_with_its_activities(start_server, document):
+    server = start_server()
+    with Contacts(server.client(document), server.admin_key) as contacts:
+        fields = [contacts.make_field("text") for _ in range(56)]
+        path = by_email(fresh_email())
+        for some in (fields[:28], fields[28:]):
+            contact = contacts.patched(path, {field: "\U0001f30a" * 5000 for field in some})
+        told = export_of(contacts, contact).json()
+        assert len(json.dumps(told["contact"], ensure_ascii=False).encode()) > 1024 * 1024
+        assert told["contact"] == contact and "moreActivities" not in told
+        assert told["activities"] == timeline(contacts, contact).json()["results"]
+        assert [each["kind"] for each in told["activities"]] == ["contact-updated", "contact-created"]
+
+
 def test_an_activity_is_shown_alike_by_both(contacts):
     contact = with_points(contacts, 3)
     link = timeline(contacts, contact).json()["links"]

@@ -278,7 +278,8 @@ def test_who_changes_is_found_anew_and_who_is_erased_by_nothing(start_server, do
 def test_one_contact_is_read_by_its_service_id(peopled, document, get):
     contact = get("?email=ada@").json()["results"][0]
     assert get(contact["id"]).json() == get(contact["id"].upper()).json() == contact
-    for unknown in ("0" * 24, contact["id"][:-1] + "1", "f" * 24):
+    # The last digit counts within a millisecond, and never so far.
+    for unknown in ("0" * 24, contact["id"][:-1] + "f", "f" * 24):
         assert get(unknown).status == 404
     for bad in ("x", "0" * 23, "g" * 24):
         assert get(bad).status == 400

@@ -19,7 +19,8 @@ namespace {
 
 constexpr std::string_view export_path = "/admin/v1/contacts/{id}/export";
 
-// One read ends after so many pages of activities, or bytes, whichever comes first: others read in between.
+// One read ends after so many pages of activities, or bytes, whichever comes first, but not before the first page:
+// others read in between.
 constexpr int pages_per_read = 10;
 constexpr std::size_t bytes_per_read = std::size_t{1024} * 1024;
 
@@ -109,7 +110,7 @@ class ContactExport {
             writer.key("activities");
             writer.begin_array();
         }
-        for (int pages = 0; pages < pages_per_read && part.json.size() < bytes_per_read; ++pages) {
+        for (int pages = 0; pages == 0 || (pages < pages_per_read && part.json.size() < bytes_per_read); ++pages) {
             const auto page = storage::list_activities(
                 transaction, id, {.page = 1, .size = domain::PageRequest::size_max, .cursor = part.next});
             for (const auto& activity : page.items) {
