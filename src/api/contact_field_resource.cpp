@@ -1,11 +1,11 @@
 #include "api/contact_field_resource.h"
 
-#include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "api/database_answer.h"
 #include "api/list_links.h"
+#include "api/memory_list.h"
 #include "domain/contact_field_rules.h"
 #include "domain/json_fields.h"
 #include "operations/contact_field_operations.h"
@@ -31,65 +31,25 @@ std::string render_field(const domain::ContactField& field) {
     return json;
 }
 
-// A field of the list with its position. Ours come before all that can be made: from the end of time backwards.
-struct ListedField {
-    const domain::ContactField* field;
-    RowPlace place;
-
-    ListedField(const std::vector<domain::ContactField>& fields, std::size_t index)
-        : field(&fields[index]), place{.created_at = field->created_at, .id = field->id} {
-        if (field->custom) { return; }
-        place.created_at = {std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(index)};
-    }
-
-    using Key = std::pair<std::int64_t, std::string_view>;
-    [[nodiscard]] Key key() const { return {place.created_at.milliseconds, place.id}; }
-};
-
-domain::Page<ListedField> page_of(const std::vector<domain::ContactField>& fields, const domain::PageRequest& request) {
-    const auto size = static_cast<std::size_t>(request.size);
-    // The list is short, so it is walked from its start.
-    const auto count_while = [&](auto condition) {
-        std::size_t count = 0;
-        while (count < fields.size() && condition(ListedField(fields, count))) { ++count; }
-        return count;
-    };
-    std::size_t begin = 0;
-    std::size_t end = 0;
-    if (!request.cursor) {
-        begin = std::min(fields.size(), static_cast<std::size_t>(request.page - 1) * size);
-        end = std::min(fields.size(), begin + size);
-    } else {
-        const ListedField::Key cursor{request.cursor->created_at.milliseconds, request.cursor->id};
-        switch (request.cursor->direction) {
-            case domain::Direction::Older:
-                begin = count_while([&](const ListedField& row) { return row.key() >= cursor; });
-                end = std::min(fields.size(), begin + size);
-                break;
-            case domain::Direction::Newer:
-                end = count_while([&](const ListedField& row) { return row.key() > cursor; });
-                begin = end - std::min(end, size);
-                break;
-        }
-    }
-    domain::Page<ListedField> page;
-    page.has_newer = begin > 0;
-    page.has_older = end < fields.size();
-    for (auto index = begin; index < end; ++index) { page.items.emplace_back(fields, index); }
-    return page;
+// Where a field stands in the list. Ours come before all that can be made: from the end of time backwards.
+RowPlace place_of(const std::vector<domain::ContactField>& fields, std::size_t index) {
+    const auto& field = fields[index];
+    if (field.custom) { return {.created_at = field.created_at, .id = field.id}; }
+    return {.created_at = {std::numeric_limits<std::int64_t>::max() - static_cast<std::int64_t>(index)},
+            .id = field.id};
 }
 
 void list_fields(const Surroundings& surroundings, Call& call) {
     const auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     const auto address = surroundings.public_address.with_path(collection_path);
-    const auto page = page_of(call.caller.definitions->contact_fields.all(), request.value());
+    const auto& fields = call.caller.definitions->contact_fields.all();
+    const auto place_at = [&](std::size_t index) { return place_of(fields, index); };
+    const auto page = page_of_list(fields.size(), request.value(), place_at, [](std::size_t index) { return index; });
     call.answer.json({
         .status = 200,
-        .body = render_list(
-            {.address = address, .query = call.query, .request = request.value()}, page,
-            [](const ListedField& row) { return row.place; },
-            [](base::JsonWriter& writer, const ListedField& row) { write_field(writer, *row.field); }),
+        .body = render_list({.address = address, .query = call.query, .request = request.value()}, page, place_at,
+                            [&](base::JsonWriter& writer, std::size_t index) { write_field(writer, fields[index]); }),
     });
 }
 

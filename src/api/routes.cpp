@@ -13,6 +13,8 @@
 #include "api/admin/store_resource.h"
 #include "api/contact_field_resource.h"
 #include "api/contact_resource.h"
+#include "api/custom_event_type_resource.h"
+#include "api/custom_integration_resource.h"
 #include "api/product_resource.h"
 #include "api/purchase_resource.h"
 #include "api/reference_resource.h"
@@ -48,6 +50,8 @@ std::vector<Route> all_routes(const Surroundings& surroundings) {
     add(routes, contact_field_routes(surroundings));
     add(routes, product_routes(surroundings));
     add(routes, purchase_routes(surroundings));
+    add(routes, custom_integration_routes(surroundings));
+    add(routes, custom_event_type_routes(surroundings));
     add(routes, reference_routes());
     return routes;
 }

@@ -20,6 +20,7 @@ struct Surroundings {
     const storage::FilesDirectory& files;
     base::Executor& worker;  // For what takes its time, such as reading a large file.
     std::uint64_t import_bytes_max;
+    bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.
 };
 
 }  // namespace tradewind::api

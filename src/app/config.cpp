@@ -163,7 +163,13 @@ base::Result<void> set_import_bytes(Config& config, std::string_view text) {
     return {};
 }
 
-constexpr std::array<Setting, 16> setting_table{{
+base::Result<void> set_private_webhooks(Config& config, std::string_view text) {
+    if (text != "true" && text != "false") { return wrong("must be true or false"); }
+    config.private_webhooks = text == "true";
+    return {};
+}
+
+constexpr std::array<Setting, 17> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
@@ -180,6 +186,7 @@ constexpr std::array<Setting, 16> setting_table{{
     {"limits.idle_seconds", "time between two requests (60)", set_idle_seconds},
     {"limits.import_bytes", "the size of a file that is imported (50000000)", set_import_bytes},
     {"limits.body_grace_seconds", "time before a body must come at 1 KiB/s (10)", set_body_grace_seconds},
+    {"webhooks.private_addresses", "true: webhooks may go into private networks (false)", set_private_webhooks},
 }};
 
 std::string with_replaced(std::string_view text, char by, bool upper) {

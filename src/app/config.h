@@ -32,6 +32,7 @@ struct Config {
     net::HttpLimits limits;
     std::int64_t requests_per_minute = 600'000;  // Of the whole account; 0: no limit.
     std::uint64_t import_bytes_max = 50'000'000;
+    bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.
 };
 
 // One thing that can be set: in a TOML file by its name, in the environment as TRADEWIND_<NAME>, on the command line as

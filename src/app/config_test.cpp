@@ -56,6 +56,8 @@ requests_per_minute = 7
 head_seconds = 1
 idle_seconds = 2.25
 body_grace_seconds = 3
+[webhooks]
+private_addresses = true
 )")
                             .value();
     EXPECT_EQ(config.data, "/var/lib/tradewind");
@@ -68,6 +70,7 @@ body_grace_seconds = 3
     EXPECT_EQ(config.limits.connections_max, 5U);
     EXPECT_EQ(config.limits.connections_per_address_max, 4U);
     EXPECT_EQ(config.requests_per_minute, 7);
+    EXPECT_TRUE(config.private_webhooks);
     EXPECT_EQ(config.limits.head_time_max.count(), 1000);
     EXPECT_EQ(config.limits.idle_time_max.count(), 2250);
     EXPECT_EQ(config.limits.body_grace.count(), 3000);

@@ -48,7 +48,8 @@ Installation::Installation(storage::DataDirectory directory, const Config& confi
     : directory_(std::move(directory)),
       is_shared_(config.database.has_value()),
       erasure_delay_(config.erasure_delay),
-      import_bytes_max_(config.import_bytes_max) {}
+      import_bytes_max_(config.import_bytes_max),
+      private_webhooks_(config.private_webhooks) {}
 
 base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault,
                                                                base::Log& log) {

@@ -59,7 +59,8 @@ class Installation {
                 .public_address = public_address,
                 .files = *files_,
                 .worker = *worker_,
-                .import_bytes_max = import_bytes_max_};
+                .import_bytes_max = import_bytes_max_,
+                .private_webhooks = private_webhooks_};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
@@ -88,6 +89,7 @@ class Installation {
     const bool is_shared_;
     const std::chrono::milliseconds erasure_delay_;
     const std::uint64_t import_bytes_max_;
+    const bool private_webhooks_;
     bool commits_are_durable_ = true;
     int node_ = 0;
     std::unique_ptr<base::IdSource> ids_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/json_pointer.h"
 #include "domain/contact_members.h"
 #include "domain/field_kinds/field_kind.h"
 
@@ -15,20 +16,6 @@ constexpr std::string_view phone_id = "_mobilePhone";
 constexpr std::string_view phone_status_id = "_mobilePhoneStatus";
 constexpr std::array<std::string_view, 6> clearable_ids{"_name",        "_surname",    "_birthdate",
                                                         "_mobilePhone", "_externalId", "_email"};
-
-std::string pointer_to(std::string_view key) {
-    std::string pointer = "/";
-    for (const char c : key) {
-        if (c == '~') {
-            pointer += "~0";
-        } else if (c == '/') {
-            pointer += "~1";
-        } else {
-            pointer += c;
-        }
-    }
-    return pointer;
-}
 
 bool is_clearable(const ContactField& field) {
     if (field.custom) { return !field.required; }
@@ -48,7 +35,7 @@ class PatchReader {
 
   private:
     void refuse(std::string_view key, std::string reason) {
-        problems_.push_back({.path = pointer_to(key), .reason = std::move(reason)});
+        problems_.push_back({.path = base::pointer_to_member(key), .reason = std::move(reason)});
     }
 
     void read_member(std::string_view key, const base::JsonValue& value) {
@@ -98,7 +85,7 @@ class PatchReader {
             return;
         }
         for (const auto& problem : read.error().problems) {
-            problems_.push_back({.path = pointer_to(field.id) + problem.path, .reason = problem.reason});
+            problems_.push_back({.path = base::pointer_to_member(field.id) + problem.path, .reason = problem.reason});
         }
     }
 

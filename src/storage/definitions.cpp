@@ -4,6 +4,8 @@
 
 #include "storage/api_key_store.h"
 #include "storage/contact_field_store.h"
+#include "storage/custom_event_type_store.h"
+#include "storage/custom_integration_store.h"
 #include "storage/store_store.h"
 
 namespace tradewind::storage {
@@ -18,10 +20,14 @@ std::shared_ptr<base::MinuteCounter> requests_of(const Definitions* before, std:
     return std::make_shared<base::MinuteCounter>();
 }
 
-// Everything but the fields of contacts, of which it says which there are.
+using EventType = domain::CustomEventList::Type;
+
+// Everything but the fields of contacts and the types of events, of which it says which there are.
 struct Frame {
     std::shared_ptr<Definitions> definitions = std::make_shared<Definitions>();
-    std::vector<std::int64_t> field_numbers;  // Newest first.
+    std::vector<std::int64_t> field_numbers;  // Newest first; so are the others.
+    std::vector<domain::CustomIntegration> integrations;
+    std::vector<base::Id> event_type_ids;
 };
 
 base::Result<Frame> load_frame(Transaction& transaction, const Definitions* before) {
@@ -38,6 +44,8 @@ base::Result<Frame> load_frame(Transaction& transaction, const Definitions* befo
     }
     frame.definitions->listeners = all_activity_listeners(transaction);
     frame.field_numbers = contact_field_numbers(transaction);
+    frame.integrations = all_custom_integrations(transaction);
+    frame.event_type_ids = custom_event_type_ids(transaction);
     return frame;
 }
 
@@ -48,7 +56,21 @@ const domain::ContactField* find_by_number(const Definitions* before, std::int64
     return place == fields.end() ? nullptr : &*place;
 }
 
+EventType find_event_type(const Definitions* before, base::Id id) {
+    if (before == nullptr) { return nullptr; }
+    const auto& types = before->custom_events.types();
+    const auto place = std::ranges::find(types, id, [](const EventType& type) { return type->id; });
+    return place == types.end() ? nullptr : *place;
+}
+
 using FieldsByNumber = std::unordered_map<std::int64_t, domain::ContactField>;
+using EventTypesById = std::unordered_map<std::int64_t, EventType>;
+
+// What was loaded besides the frame.
+struct Loaded {
+    FieldsByNumber fields;
+    EventTypesById event_types;
+};
 
 // Adds to `fields` those that neither it nor `before` has. All fields may be too large for one read, but they do not
 // change: so each is read once, alone, and what was read is kept when a later one cannot be.
@@ -66,27 +88,49 @@ base::Result<void> load_fields(Database& database, const std::vector<std::int64_
     return {};
 }
 
+// The same for the types of events.
+base::Result<void> load_event_types(Database& database, const std::vector<base::Id>& ids, const Definitions* before,
+                                    EventTypesById& types) {
+    for (const auto id : ids) {
+        if (types.contains(id.number)) { continue; }
+        auto known = find_event_type(before, id);
+        if (known == nullptr) {
+            using Found = base::Result<std::optional<domain::CustomEventType>>;
+            auto type = TRY(read_and_wait(
+                database, [&](Transaction& transaction) -> Found { return find_custom_event_type(transaction, id); },
+                ReadCost::Point));
+            if (!type) { return base::unavailable(base::Outcome::None, "an event type went while it was loaded"); }
+            known = std::make_shared<const domain::CustomEventType>(std::move(*type));
+        }
+        types.emplace(id.number, std::move(known));
+    }
+    return {};
+}
+
 bool has_the_fields(const Definitions* before, const Frame& frame) {
     return before != nullptr && before->store.default_country_code == frame.definitions->store.default_country_code &&
            std::ranges::equal(before->contact_fields.custom(), frame.field_numbers, {}, &domain::ContactField::number);
 }
 
-base::Result<std::shared_ptr<const Definitions>> load(Database& database, const Definitions* before,
-                                                      FieldsByNumber& fields) {
+base::Result<std::shared_ptr<const Definitions>> load(Database& database, const Definitions* before, Loaded& loaded) {
     auto frame = TRY(read_and_wait(
         database, [&](Transaction& transaction) { return load_frame(transaction, before); }, ReadCost::Point));
+    TRY(load_event_types(database, frame.event_type_ids, before, loaded.event_types));
+    std::vector<EventType> event_types;
+    for (const auto id : frame.event_type_ids) { event_types.push_back(loaded.event_types.at(id.number)); }
+    frame.definitions->custom_events = domain::CustomEventList(std::move(frame.integrations), std::move(event_types));
     if (has_the_fields(before, frame)) {
         frame.definitions->contact_fields = before->contact_fields;
         return std::shared_ptr<const Definitions>(std::move(frame.definitions));
     }
-    TRY(load_fields(database, frame.field_numbers, before, fields));
+    TRY(load_fields(database, frame.field_numbers, before, loaded.fields));
     std::vector<domain::ContactField> custom;
     for (const auto number : frame.field_numbers) {
         const auto* const known = find_by_number(before, number);
         if (known != nullptr) {
             custom.push_back(*known);
         } else {
-            custom.push_back(std::move(fields.at(number)));
+            custom.push_back(std::move(loaded.fields.at(number)));
         }
     }
     frame.definitions->contact_fields =
@@ -106,6 +150,15 @@ std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std:
     }
     frame.definitions->contact_fields =
         domain::ContactFieldList(std::move(custom), frame.definitions->store.default_country_code);
+    std::vector<EventType> event_types;
+    for (const auto id : frame.event_type_ids) {
+        auto type = find_event_type(known.get(), id);
+        if (type == nullptr) {
+            type = std::make_shared<const domain::CustomEventType>(find_custom_event_type(transaction, id).value());
+        }
+        event_types.push_back(std::move(type));
+    }
+    frame.definitions->custom_events = domain::CustomEventList(std::move(frame.integrations), std::move(event_types));
     return std::move(frame.definitions);
 }
 
@@ -128,16 +181,16 @@ void DefinitionsCache::Newest::reload(Database& database) {
     // A read may be cut short on a machine that stalls; an old snapshot must not be served because of that.
     constexpr int tries_max = 20;
     const auto before = get();
-    FieldsByNumber fields;
+    Loaded loaded;
     for (int attempt = 1;; ++attempt) {
-        auto loaded = load(database, before.get(), fields);
-        if (loaded.ok()) {
+        auto definitions = load(database, before.get(), loaded);
+        if (definitions.ok()) {
             const std::lock_guard lock(mutex_);
-            definitions_ = std::move(loaded).take();
+            definitions_ = std::move(definitions).take();
             return;
         }
         if (attempt == tries_max) {
-            throw DatabaseBroken("the definitions could not be loaded: " + loaded.error().cause);
+            throw DatabaseBroken("the definitions could not be loaded: " + definitions.error().cause);
         }
     }
 }

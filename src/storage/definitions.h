@@ -12,6 +12,7 @@
 #include "base/minute_counter.h"
 #include "domain/api_key.h"
 #include "domain/contact_field_list.h"
+#include "domain/custom_event_list.h"
 #include "domain/store.h"
 #include "storage/activity_store.h"
 #include "storage/database.h"
@@ -30,13 +31,14 @@ struct KnownKey {
     std::shared_ptr<base::MinuteCounter> own_requests;
 };
 
-// The small things that requests look at, as of one moment: settings, keys and the fields of contacts. Immutable but
-// for use_noted_at.
+// The small things that requests look at, as of one moment: settings, keys, the fields of contacts and the types of
+// events. Immutable but for use_noted_at.
 struct Definitions {
     std::int64_t version = 0;  // What Transaction::definitions_version() said.
     domain::Store store;
     std::unordered_map<std::string_view, std::unique_ptr<const KnownKey>> keys;  // By id, a view into the key itself.
     domain::ContactFieldList contact_fields;
+    domain::CustomEventList custom_events;
     ActivityListeners listeners;
 };
 

@@ -62,6 +62,7 @@ BAD_FILES = [
     ("[limits]\nidle_seconds = true\n", 2, "idle_seconds"),
     ("[limits]\nbody_grace_seconds = nan\n", 2, "body_grace_seconds"),
     ("[limits]\nbody_grace_seconds = 1e300\n", 2, "body_grace_seconds"),
+    ("[webhooks]\nprivate_addresses = 1\n", 2, "private_addresses"),
     ("threads = 1\nthreads = 2\n", 2, "threads"),
     ("threads = \n", 1, ""),
     ("threads = 1\n[log\n", 2, ""),
@@ -181,6 +182,8 @@ connections_per_address = 50
 head_seconds = 5
 idle_seconds = 30.5
 body_grace_seconds = 5
+[webhooks]
+private_addresses = false
 """)
     assert server.client(document).call("GET", "/store/", key=server.admin_key).status == 200
 

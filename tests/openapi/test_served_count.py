@@ -6,7 +6,7 @@ from openapi_tree import OPENAPI
 
 # Operations of the outline that are described but not served yet. Whoever builds some takes away their marks and writes
 # the smaller number here. It may only fall; at 0 the marks and this test have done their work.
-NOT_SERVED_YET = 24
+NOT_SERVED_YET = 15
 
 OUTLINE = """
 GET /contacts/{email}

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api {
+
+// GET and POST /custom-integrations/{id}/custom-event-types/, GET and DELETE .../custom-event-types/{eventTypeId}
+std::vector<Route> custom_event_type_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api

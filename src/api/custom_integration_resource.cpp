@@ -1,0 +1,112 @@
+#include "api/custom_integration_resource.h"
+
+#include "api/database_answer.h"
+#include "api/list_links.h"
+#include "api/memory_list.h"
+#include "domain/json_fields.h"
+#include "operations/custom_integration_operations.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view collection_path = "/custom-integrations/";
+constexpr std::string_view item_path = "/custom-integrations/{id}";
+
+using IntegrationPatch = domain::Patch<domain::CustomIntegration>;
+
+std::string render_integration(const domain::CustomIntegration& integration) {
+    std::string json;
+    base::JsonWriter writer(json);
+    domain::write_custom_integration(writer, integration);
+    return json;
+}
+
+void list_integrations(const Surroundings& surroundings, Call& call) {
+    const auto request = read_page_request(call.query);
+    if (!request) { return call.answer.refuse(request.error()); }
+    const auto address = surroundings.public_address.with_path(collection_path);
+    const auto& integrations = call.caller.definitions->custom_events.integrations();
+    const auto place_at = [&](std::size_t index) {
+        return RowPlace{.created_at = integrations[index].created_at, .id = integrations[index].id.text()};
+    };
+    const auto page =
+        page_of_list(integrations.size(), request.value(), place_at, [](std::size_t index) { return index; });
+    call.answer.json({
+        .status = 200,
+        .body = render_list({.address = address, .query = call.query, .request = request.value()}, page, place_at,
+                            [&](base::JsonWriter& writer, std::size_t index) {
+                                domain::write_custom_integration(writer, integrations[index]);
+                            }),
+    });
+}
+
+base::Result<IntegrationPatch> read_integration(std::string_view body, domain::ReadMode mode) {
+    const auto document = TRY(domain::read_object(body));
+    return read_fields(domain::custom_integration_fields, document.root(), mode);
+}
+
+void create_integration(const Surroundings& surroundings, Call& call) {
+    answer_write(surroundings, call, read_integration(call.request.body, domain::ReadMode::Create),
+                 [&outside = surroundings.outside](storage::Transaction& transaction,
+                                                   const IntegrationPatch& wanted) -> base::Result<JsonAnswer> {
+                     const auto created =
+                         TRY(operations::create_custom_integration(transaction, outside, wanted.values));
+                     return JsonAnswer{.status = 201, .body = render_integration(created)};
+                 });
+}
+
+void get_integration(const Surroundings&, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    const auto* const integration =
+        id.value() ? call.caller.definitions->custom_events.find_integration(*id.value()) : nullptr;
+    if (integration == nullptr) { return call.answer.refuse(operations::unknown_custom_integration()); }
+    call.answer.json({.status = 200, .body = render_integration(*integration)});
+}
+
+void patch_integration(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call, read_integration(call.request.body, domain::ReadMode::Merge),
+                 [&outside = surroundings.outside, named = id.value()](
+                     storage::Transaction& transaction, const IntegrationPatch& patch) -> base::Result<JsonAnswer> {
+                     if (!named) { return operations::unknown_custom_integration(); }
+                     const auto changed =
+                         TRY(operations::change_custom_integration(transaction, outside, *named, patch));
+                     return JsonAnswer{.status = 200, .body = render_integration(changed)};
+                 });
+}
+
+void delete_integration(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    if (!id.value()) { return call.answer.refuse(operations::unknown_custom_integration()); }
+    answer_write(surroundings, call,
+                 [unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     TRY(operations::delete_custom_integration(transaction, unwanted));
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> custom_integration_routes(const Surroundings& surroundings) {
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    using domain::Scope;
+    return {
+        Route(net::Method::Get, collection_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
+              with_surroundings(list_integrations)),
+        Route(net::Method::Post, collection_path, Scope::CustomIntegrationWrite, BodyKind::Json,
+              with_surroundings(create_integration)),
+        Route(net::Method::Get, item_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
+              with_surroundings(get_integration)),
+        Route(net::Method::Patch, item_path, Scope::CustomIntegrationWrite, BodyKind::Json,
+              with_surroundings(patch_integration)),
+        Route(net::Method::Delete, item_path, Scope::CustomIntegrationDelete, BodyKind::Ignored,
+              with_surroundings(delete_integration)),
+    };
+}
+
+}  // namespace tradewind::api

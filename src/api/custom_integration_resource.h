@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api {
+
+// GET and POST /custom-integrations/, GET, PATCH and DELETE /custom-integrations/{id}
+std::vector<Route> custom_integration_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api

@@ -1,0 +1,71 @@
+#include "base/ip_address.h"
+
+#include <arpa/inet.h>
+
+#include <algorithm>
+#include <string>
+
+namespace tradewind::base {
+namespace {
+
+// The first bits of an address.
+struct Prefix {
+    std::array<std::uint8_t, 16> bytes;
+    unsigned bits;
+
+    [[nodiscard]] bool holds(const std::array<std::uint8_t, 16>& address) const {
+        const auto whole = bits / 8;
+        const auto rest = bits % 8;
+        if (!std::equal(bytes.begin(), bytes.begin() + whole, address.begin())) { return false; }
+        return rest == 0 || (bytes[whole] ^ address[whole]) >> (8 - rest) == 0;
+    }
+};
+
+constexpr Prefix version_4(std::array<std::uint8_t, 4> start, unsigned bits) {
+    return {.bytes = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, start[0], start[1], start[2], start[3]},
+            .bits = 96 + bits};
+}
+
+constexpr Prefix mapped = version_4({0, 0, 0, 0}, 0);
+// Of version 6 nothing else is given to machines on the internet.
+constexpr Prefix global_unicast{.bytes = {0x20}, .bits = 3};
+
+constexpr std::array special_prefixes{
+    version_4({0, 0, 0, 0}, 8),
+    version_4({10, 0, 0, 0}, 8),
+    version_4({100, 64, 0, 0}, 10),
+    version_4({127, 0, 0, 0}, 8),
+    version_4({169, 254, 0, 0}, 16),
+    version_4({172, 16, 0, 0}, 12),
+    version_4({192, 0, 0, 0}, 24),
+    version_4({192, 0, 2, 0}, 24),
+    version_4({192, 88, 99, 0}, 24),
+    version_4({192, 168, 0, 0}, 16),
+    version_4({198, 18, 0, 0}, 15),
+    version_4({198, 51, 100, 0}, 24),
+    version_4({203, 0, 113, 0}, 24),
+    version_4({224, 0, 0, 0}, 4),
+    version_4({240, 0, 0, 0}, 4),
+    Prefix{.bytes = {0x20, 0x01, 0x00}, .bits = 23},
+    Prefix{.bytes = {0x20, 0x01, 0x0d, 0xb8}, .bits = 32},
+    Prefix{.bytes = {0x20, 0x02}, .bits = 16},
+    Prefix{.bytes = {0x3f, 0xff, 0x00}, .bits = 20},
+};
+
+}  // namespace
+
+std::optional<IpAddress> IpAddress::parse(std::string_view text) {
+    const std::string terminated(text);
+    if (terminated.find('\0') != std::string::npos) { return std::nullopt; }
+    Bytes bytes = mapped.bytes;
+    if (inet_pton(AF_INET, terminated.c_str(), &bytes[12]) == 1) { return IpAddress(bytes); }
+    if (inet_pton(AF_INET6, terminated.c_str(), bytes.data()) == 1) { return IpAddress(bytes); }
+    return std::nullopt;
+}
+
+bool IpAddress::is_public() const {
+    if (!mapped.holds(bytes_) && !global_unicast.holds(bytes_)) { return false; }
+    return std::ranges::none_of(special_prefixes, [this](const Prefix& prefix) { return prefix.holds(bytes_); });
+}
+
+}  // namespace tradewind::base

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "base/outside.h"
+#include "base/result.h"
+#include "base/secret.h"
+#include "domain/custom_event_type.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// Makes a type of the integration, its headers sealed. Invalid when there are as many as there may be, NotFound without
+// the integration, Conflict when the alias is taken.
+base::Result<domain::CustomEventType> create_custom_event_type(storage::Transaction& transaction,
+                                                               base::Outside& outside,
+                                                               const base::SecretKey& secret_key, base::Id integration,
+                                                               const domain::NewCustomEventType& wanted);
+// NotFound when the integration has no such type.
+base::Result<void> delete_custom_event_type(storage::Transaction& transaction, base::Id integration, base::Id id);
+
+// The headers of a type, in the open.
+std::vector<domain::WebhookHeader> unsealed_webhook_headers(const base::SecretKey& secret_key,
+                                                            const domain::CustomEventType& type);
+
+// What is said of a type that is not there.
+base::Error unknown_custom_event_type();
+
+}  // namespace tradewind::operations

@@ -1,0 +1,54 @@
+#include "operations/custom_integration_operations.h"
+
+#include <algorithm>
+
+#include "storage/custom_event_type_store.h"
+#include "storage/custom_integration_store.h"
+
+namespace tradewind::operations {
+
+base::Result<domain::CustomIntegration> create_custom_integration(storage::Transaction& transaction,
+                                                                  base::Outside& outside,
+                                                                  const domain::CustomIntegration& wanted) {
+    transaction.lock_definitions();
+    if (storage::count_custom_integrations(transaction) >= static_cast<std::int64_t>(domain::custom_integrations_max)) {
+        return base::invalid("/name", "there are " + std::to_string(domain::custom_integrations_max) +
+                                          " custom integrations already, the most allowed");
+    }
+    auto created = wanted;
+    created.id = outside.ids.next();
+    created.created_at = created.id.made_at();
+    created.updated_at = created.created_at;
+    storage::insert_custom_integration(transaction, created);
+    transaction.touch_definitions();
+    return created;
+}
+
+base::Result<domain::CustomIntegration> change_custom_integration(
+    storage::Transaction& transaction, base::Outside& outside, base::Id id,
+    const domain::Patch<domain::CustomIntegration>& patch) {
+    transaction.lock_definitions();
+    const auto before = storage::find_custom_integration(transaction, id);
+    if (!before) { return unknown_custom_integration(); }
+    auto after = *before;
+    domain::apply(domain::custom_integration_fields, patch, after);
+    if (after == *before) { return after; }
+    after.updated_at = std::max(outside.clock.now(), before->updated_at);
+    storage::update_custom_integration(transaction, after);
+    transaction.touch_definitions();
+    return after;
+}
+
+base::Result<void> delete_custom_integration(storage::Transaction& transaction, base::Id id) {
+    transaction.lock_definitions();
+    if (!storage::delete_custom_integration(transaction, id)) { return unknown_custom_integration(); }
+    storage::delete_custom_event_types_of(transaction, id);
+    transaction.touch_definitions();
+    return {};
+}
+
+base::Error unknown_custom_integration() {
+    return base::not_found("There is no custom integration with this id.");
+}
+
+}  // namespace tradewind::operations

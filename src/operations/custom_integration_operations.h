@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/custom_integration.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// Invalid when there are as many as there may be.
+base::Result<domain::CustomIntegration> create_custom_integration(storage::Transaction& transaction,
+                                                                  base::Outside& outside,
+                                                                  const domain::CustomIntegration& wanted);
+// The integration as it is now; NotFound when there is none.
+base::Result<domain::CustomIntegration> change_custom_integration(
+    storage::Transaction& transaction, base::Outside& outside, base::Id id,
+    const domain::Patch<domain::CustomIntegration>& patch);
+// Takes its event types with it; NotFound when there is none.
+base::Result<void> delete_custom_integration(storage::Transaction& transaction, base::Id id);
+
+// What is said of an integration that is not there.
+base::Error unknown_custom_integration();
+
+}  // namespace tradewind::operations
