@@ -48,6 +48,10 @@ RateState RateLimit::count(const storage::KnownKey& key) {
     };
 }
 
+std::int64_t RateLimit::seconds_left() const {
+    return 60 - clock_.now().milliseconds / 1000 % 60;
+}
+
 void add_rate_headers(net::HttpResponse& response, const RateState& state) {
     auto& lines = response.header_lines;
     add_number(lines, "X-RateLimit-Limit: ", state.limit);

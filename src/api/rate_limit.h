@@ -30,6 +30,9 @@ class RateLimit {
 
     RateState count(const storage::KnownKey& key);
 
+    // Until the next minute starts.
+    [[nodiscard]] std::int64_t seconds_left() const;
+
     // What is counted over all keys.
     [[nodiscard]] base::MinuteCounter& account() { return account_; }
 

@@ -13,6 +13,7 @@
 #include "api/answer.h"
 #include "api/caller.h"
 #include "api/query_string.h"
+#include "base/result.h"
 #include "domain/scope.h"
 #include "net/http.h"
 #include "storage/files_directory.h"
@@ -23,8 +24,9 @@ namespace tradewind::api {
 struct Public {};
 using Access = std::variant<Public, domain::Scope>;
 
-// What a route reads of the request's body. A file goes to the disk as it comes, and is looked at by the handler.
-enum class BodyKind { Ignored, Json, File };
+// What a route reads of the request's body. A file goes to the disk as it comes, and is looked at by the handler. Any:
+// whatever its content type says.
+enum class BodyKind { Ignored, Json, File, Any };
 
 inline constexpr std::uint64_t json_body_bytes_max = 1024 * 1024;
 
@@ -65,10 +67,24 @@ class Route {
     Route(net::Method method, std::string_view path, Access access, Upload upload, Handler handler)
         : Route(method, path, access, BodyKind::File, std::move(handler)) {
         upload_ = upload;
+        body_bytes_max_ = upload.bytes_max;
     }
     // Of a route that takes a file.
     [[nodiscard]] const std::optional<Upload>& upload() const { return upload_; }
-    [[nodiscard]] std::uint64_t body_bytes_max() const { return upload_ ? upload_->bytes_max : json_body_bytes_max; }
+
+    [[nodiscard]] std::uint64_t body_bytes_max() const { return body_bytes_max_; }
+    Route with_body_bytes_max(std::uint64_t most) && {
+        body_bytes_max_ = most;
+        return std::move(*this);
+    }
+
+    // A refusal that comes before anything is said about the body, by the decoded parameters of the path.
+    using Check = std::function<base::Result<void>(const Caller& caller, const std::vector<std::string>& parameters)>;
+    Route with_check(Check check) && {
+        check_ = std::move(check);
+        return std::move(*this);
+    }
+    [[nodiscard]] const Check& check() const { return check_; }
 
     // Further headers of every answer on this route, whole lines, from the path as it was sent.
     using HeaderLines = std::function<std::string(std::string_view path)>;
@@ -87,6 +103,8 @@ class Route {
     BodyKind body_;
     Handler handler_;
     std::optional<Upload> upload_ = {};
+    std::uint64_t body_bytes_max_ = json_body_bytes_max;
+    Check check_;
     HeaderLines header_lines_;
 };
 

@@ -49,7 +49,7 @@ base::Result<void> check_body(const Route& route, const net::RequestHead& head) 
         return base::Error{.kind = base::ErrorKind::UnsupportedMediaType,
                            .detail = "Send the body as it is, without a Content-Encoding."};
     }
-    if (route.body() == BodyKind::Ignored) { return {}; }
+    if (route.body() == BodyKind::Ignored || route.body() == BodyKind::Any) { return {}; }
     const auto content_type = head.header("content-type");
     if (route.body() == BodyKind::File) {
         // Its type tells how to read it.
@@ -58,6 +58,15 @@ base::Result<void> check_body(const Route& route, const net::RequestHead& head) 
     }
     if (content_type ? !is_one_of(json_types, *content_type) : head.has_body()) { return wrong_type(route); }
     return {};
+}
+
+// What the route itself has against the request before its body is looked at. A path that cannot be decoded is told
+// later, in its turn.
+base::Result<void> check_path(const Route& route, const PathEntry& entry, const net::RequestHead& head,
+                              const Caller& caller) {
+    if (!route.check()) { return {}; }
+    const auto parameters = PathTable::parameters(entry, head.path);
+    return parameters ? route.check()(caller, parameters.value()) : base::Result<void>();
 }
 
 net::HttpResponse options_response(std::string_view allow) {
@@ -138,9 +147,13 @@ net::Admission Router::admit(const net::RequestHead& head) {
         return finished(head, caller, std::move(response));
     }
     auto let = let_in(*route, head, caller);
+    if (let) { let = check_path(*route, *entry, head, caller); }
     if (let) { let = check_body(*route, head); }
     if (!let) {
         auto response = error_response(let.error());
+        if (let.error().kind == base::ErrorKind::TooManyRequests && !caller.rate) {
+            response.add_header("Retry-After", std::to_string(rate_limit_.seconds_left()));
+        }
         response.header_lines += route->header_lines(head.path);
         return finished(head, caller, std::move(response));
     }

@@ -7,14 +7,19 @@
 #include "api/admin/audit_resource.h"
 #include "api/admin/contact_export_resource.h"
 #include "api/admin/contact_resource.h"
+#include "api/admin/custom_event_hook_resource.h"
 #include "api/admin/product_resource.h"
 #include "api/admin/purchase_import_resource.h"
 #include "api/admin/purchase_resource.h"
+#include "api/admin/signing_secret_resource.h"
 #include "api/admin/store_resource.h"
 #include "api/contact_field_resource.h"
 #include "api/contact_resource.h"
+#include "api/custom_event_batch_resource.h"
+#include "api/custom_event_resource.h"
 #include "api/custom_event_type_resource.h"
 #include "api/custom_integration_resource.h"
+#include "api/hook_resource.h"
 #include "api/product_resource.h"
 #include "api/purchase_resource.h"
 #include "api/reference_resource.h"
@@ -40,6 +45,8 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::product_routes(surroundings));
     add(routes, admin::purchase_routes(surroundings));
     add(routes, admin::purchase_import_routes(surroundings));
+    add(routes, admin::custom_event_hook_routes(surroundings));
+    add(routes, admin::signing_secret_routes(surroundings));
     return routes;
 }
 
@@ -52,6 +59,9 @@ std::vector<Route> all_routes(const Surroundings& surroundings) {
     add(routes, purchase_routes(surroundings));
     add(routes, custom_integration_routes(surroundings));
     add(routes, custom_event_type_routes(surroundings));
+    add(routes, custom_event_routes(surroundings));
+    add(routes, custom_event_batch_routes(surroundings));
+    add(routes, hook_routes(surroundings));
     add(routes, reference_routes());
     return routes;
 }

@@ -6,6 +6,7 @@
 #include "base/executor.h"
 #include "base/outside.h"
 #include "base/secret.h"
+#include "domain/custom_event_hook.h"
 #include "storage/database.h"
 #include "storage/files_directory.h"
 
@@ -20,6 +21,8 @@ struct Surroundings {
     const storage::FilesDirectory& files;
     base::Executor& worker;  // For what takes its time, such as reading a large file.
     std::uint64_t import_bytes_max;
+    // Calls of one hook in a minute; 0: no limit.
+    std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;
     bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.
 };
 

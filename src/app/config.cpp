@@ -163,13 +163,18 @@ base::Result<void> set_import_bytes(Config& config, std::string_view text) {
     return {};
 }
 
+base::Result<void> set_hook_requests_per_minute(Config& config, std::string_view text) {
+    config.hook_requests_per_minute = TRY(whole_number(text, 0, domain::requests_per_minute_max));
+    return {};
+}
+
 base::Result<void> set_private_webhooks(Config& config, std::string_view text) {
     if (text != "true" && text != "false") { return wrong("must be true or false"); }
     config.private_webhooks = text == "true";
     return {};
 }
 
-constexpr std::array<Setting, 17> setting_table{{
+constexpr std::array<Setting, 18> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
@@ -182,6 +187,8 @@ constexpr std::array<Setting, 17> setting_table{{
     {"limits.connections", "connections at once (10000)", set_connections},
     {"limits.connections_per_address", "connections at once from one address (256)", set_connections_per_address},
     {"limits.requests_per_minute", "requests per minute over all keys (600000; 0: no limit)", set_requests_per_minute},
+    {"limits.hook_requests_per_minute", "calls per minute of one incoming webhook (6000; 0: no limit)",
+     set_hook_requests_per_minute},
     {"limits.head_seconds", "time for a request's head (10)", set_head_seconds},
     {"limits.idle_seconds", "time between two requests (60)", set_idle_seconds},
     {"limits.import_bytes", "the size of a file that is imported (50000000)", set_import_bytes},

@@ -13,6 +13,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "domain/custom_event_hook.h"
 #include "net/http_server.h"
 
 namespace tradewind::app {
@@ -32,6 +33,7 @@ struct Config {
     net::HttpLimits limits;
     std::int64_t requests_per_minute = 600'000;  // Of the whole account; 0: no limit.
     std::uint64_t import_bytes_max = 50'000'000;
+    std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;  // Of one hook; 0: no limit.
     bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.
 };
 

@@ -53,6 +53,7 @@ format = "json"
 connections = 5
 connections_per_address = 4
 requests_per_minute = 7
+hook_requests_per_minute = 8
 head_seconds = 1
 idle_seconds = 2.25
 body_grace_seconds = 3
@@ -70,6 +71,7 @@ private_addresses = true
     EXPECT_EQ(config.limits.connections_max, 5U);
     EXPECT_EQ(config.limits.connections_per_address_max, 4U);
     EXPECT_EQ(config.requests_per_minute, 7);
+    EXPECT_EQ(config.hook_requests_per_minute, 8);
     EXPECT_TRUE(config.private_webhooks);
     EXPECT_EQ(config.limits.head_time_max.count(), 1000);
     EXPECT_EQ(config.limits.idle_time_max.count(), 2250);

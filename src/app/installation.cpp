@@ -49,6 +49,7 @@ Installation::Installation(storage::DataDirectory directory, const Config& confi
       is_shared_(config.database.has_value()),
       erasure_delay_(config.erasure_delay),
       import_bytes_max_(config.import_bytes_max),
+      hook_requests_per_minute_(config.hook_requests_per_minute),
       private_webhooks_(config.private_webhooks) {}
 
 base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault,

@@ -60,6 +60,7 @@ class Installation {
                 .files = *files_,
                 .worker = *worker_,
                 .import_bytes_max = import_bytes_max_,
+                .hook_requests_per_minute = hook_requests_per_minute_,
                 .private_webhooks = private_webhooks_};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
@@ -89,6 +90,7 @@ class Installation {
     const bool is_shared_;
     const std::chrono::milliseconds erasure_delay_;
     const std::uint64_t import_bytes_max_;
+    const std::int64_t hook_requests_per_minute_;
     const bool private_webhooks_;
     bool commits_are_durable_ = true;
     int node_ = 0;

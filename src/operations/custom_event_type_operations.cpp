@@ -1,9 +1,13 @@
 #include "operations/custom_event_type_operations.h"
 
 #include "base/json.h"
+#include "operations/custom_event_hook_operations.h"
 #include "operations/custom_integration_operations.h"
+#include "operations/signing_secret_operations.h"
+#include "storage/custom_event_hook_store.h"
 #include "storage/custom_event_type_store.h"
 #include "storage/custom_integration_store.h"
+#include "storage/signing_secret_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -42,6 +46,10 @@ base::Result<domain::CustomEventType> create_custom_event_type(storage::Transact
     created.created_at = created.id.made_at();
     created.updated_at = created.created_at;
     storage::insert_custom_event_type(transaction, created);
+    if (created.sends()) { create_signing_secret(transaction, outside, secret_key, created.id); }
+    if (created.receive_type == domain::receive_by_webhook) {
+        create_custom_event_hook(transaction, outside, secret_key, created.id);
+    }
     transaction.touch_definitions();
     return created;
 }
@@ -52,6 +60,8 @@ base::Result<void> delete_custom_event_type(storage::Transaction& transaction, b
     const auto type = storage::find_custom_event_type(transaction, id);
     if (!type || type->integration != integration) { return unknown_custom_event_type(); }
     storage::delete_custom_event_type(transaction, id);
+    storage::delete_custom_event_hook(transaction, id);
+    storage::delete_signing_secrets(transaction, id);
     transaction.touch_definitions();
     return {};
 }

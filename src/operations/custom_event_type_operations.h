@@ -10,8 +10,8 @@
 
 namespace tradewind::operations {
 
-// Makes a type of the integration, its headers sealed. Invalid when there are as many as there may be, NotFound without
-// the integration, Conflict when the alias is taken.
+// Makes a type of the integration, its headers sealed, with a secret to sign by or a hook where it needs one. Invalid
+// when there are as many as there may be, NotFound without the integration, Conflict when the alias is taken.
 base::Result<domain::CustomEventType> create_custom_event_type(storage::Transaction& transaction,
                                                                base::Outside& outside,
                                                                const base::SecretKey& secret_key, base::Id integration,

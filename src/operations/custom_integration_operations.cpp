@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "storage/custom_event_hook_store.h"
 #include "storage/custom_event_type_store.h"
 #include "storage/custom_integration_store.h"
+#include "storage/signing_secret_store.h"
 
 namespace tradewind::operations {
 
@@ -42,6 +44,8 @@ base::Result<domain::CustomIntegration> change_custom_integration(
 base::Result<void> delete_custom_integration(storage::Transaction& transaction, base::Id id) {
     transaction.lock_definitions();
     if (!storage::delete_custom_integration(transaction, id)) { return unknown_custom_integration(); }
+    storage::delete_custom_event_hooks_of(transaction, id);
+    storage::delete_signing_secrets_of(transaction, id);
     storage::delete_custom_event_types_of(transaction, id);
     transaction.touch_definitions();
     return {};

@@ -4,8 +4,10 @@
 
 #include "storage/api_key_store.h"
 #include "storage/contact_field_store.h"
+#include "storage/custom_event_hook_store.h"
 #include "storage/custom_event_type_store.h"
 #include "storage/custom_integration_store.h"
+#include "storage/hash_column.h"
 #include "storage/store_store.h"
 
 namespace tradewind::storage {
@@ -18,6 +20,17 @@ std::shared_ptr<base::MinuteCounter> requests_of(const Definitions* before, std:
         }
     }
     return std::make_shared<base::MinuteCounter>();
+}
+
+std::unordered_map<std::string, KnownHook> load_hooks(Transaction& transaction, const Definitions* before) {
+    std::unordered_map<std::string, KnownHook> hooks;
+    for (auto& hook : all_custom_event_hooks(transaction)) {
+        const auto* const known = before != nullptr ? before->find_hook(hook.token_hash) : nullptr;
+        auto requests = known != nullptr ? known->requests : std::make_shared<base::MinuteCounter>();
+        std::string key(bytes_of(hook.token_hash).view);
+        hooks.emplace(std::move(key), KnownHook{.hook = std::move(hook), .requests = std::move(requests)});
+    }
+    return hooks;
 }
 
 using EventType = domain::CustomEventList::Type;
@@ -43,6 +56,7 @@ base::Result<Frame> load_frame(Transaction& transaction, const Definitions* befo
         frame.definitions->keys.emplace(id, std::move(known));
     }
     frame.definitions->listeners = all_activity_listeners(transaction);
+    frame.definitions->hooks = load_hooks(transaction, before);
     frame.field_numbers = contact_field_numbers(transaction);
     frame.integrations = all_custom_integrations(transaction);
     frame.event_type_ids = custom_event_type_ids(transaction);
@@ -160,6 +174,11 @@ std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std:
     }
     frame.definitions->custom_events = domain::CustomEventList(std::move(frame.integrations), std::move(event_types));
     return std::move(frame.definitions);
+}
+
+const KnownHook* Definitions::find_hook(const base::KeyedHash& token_hash) const {
+    const auto place = hooks.find(std::string(bytes_of(token_hash).view));
+    return place == hooks.end() ? nullptr : &place->second;
 }
 
 KnownKey::KnownKey(domain::ApiKey from, std::shared_ptr<base::MinuteCounter> requests)

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "base/minute_counter.h"
 #include "domain/api_key.h"
 #include "domain/contact_field_list.h"
+#include "domain/custom_event_hook.h"
 #include "domain/custom_event_list.h"
 #include "domain/store.h"
 #include "storage/activity_store.h"
@@ -31,6 +33,13 @@ struct KnownKey {
     std::shared_ptr<base::MinuteCounter> own_requests;
 };
 
+// A hook as every call of it needs it.
+struct KnownHook {
+    domain::CustomEventHook hook;
+    // Its calls in the running minute; the same object in every snapshot.
+    std::shared_ptr<base::MinuteCounter> requests;
+};
+
 // The small things that requests look at, as of one moment: settings, keys, the fields of contacts and the types of
 // events. Immutable but for use_noted_at.
 struct Definitions {
@@ -39,7 +48,11 @@ struct Definitions {
     std::unordered_map<std::string_view, std::unique_ptr<const KnownKey>> keys;  // By id, a view into the key itself.
     domain::ContactFieldList contact_fields;
     domain::CustomEventList custom_events;
+    std::unordered_map<std::string, KnownHook> hooks;  // By the bytes of the token's hash.
     ActivityListeners listeners;
+
+    // Null when no hook has such a token.
+    [[nodiscard]] const KnownHook* find_hook(const base::KeyedHash& token_hash) const;
 };
 
 // As a transaction sees them: those that are known, unless they changed since.

@@ -17,6 +17,9 @@ TELLING_OF_CONTACTS = ("/contacts", "/purchases", "/custom-events")  # Paths who
 NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
 # What they may be follows from all others; where one of those is wrong, nothing need be said of them.
 JUDGED_LAST = {"defaultValue"}
+# Where answers may tell of a contact, and are forgotten with it.
+# Whether there is what the path names is said before anything about the body.
+NAMES_ITS_TYPE_FIRST = ("/custom-events/", "/hooks/")
 KEY = re.compile(r"apikey +([0-9A-Za-z]{22}):([0-9A-Za-z]{22})[ \t]*", re.IGNORECASE)
 
 
@@ -97,6 +100,12 @@ class Oracle:
         return self._world.keys.get(match.groups()) if match else None
 
     def _after_the_key(self, call, operation):
+        found = self._after_the_path(call, operation)
+        if operation.path.startswith(NAMES_ITS_TYPE_FIRST):
+            found.statuses |= {404}
+        return found
+
+    def _after_the_path(self, call, operation):
         refused = self._refused_unread(call, operation)
         if refused:
             return Expectation({refused}, operation)
@@ -149,7 +158,7 @@ class Oracle:
         if call.all("Content-Encoding"):
             return 415
         types = self._content(operation)
-        if types and _answer_name(operation, "415") != "EncodedContent":
+        if types and _answer_name(operation, "415") not in ("EncodedContent", "PublicUnsupportedMediaType"):
             given = call.header("Content-Type")
             # That of a file tells how to read it.
             may_lack = "application/json" in types and not call.body

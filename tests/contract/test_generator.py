@@ -126,6 +126,10 @@ def test_what_was_answered_is_known_where_it_belongs():
         ("/custom-integrations/{id}/custom-event-types/{eventTypeId}", "id"): ["3" * 24],
         ("/custom-integrations/{id}/custom-event-types/{eventTypeId}", "eventTypeId"): ["4" * 24],
         ("/custom-events/alias/{alias}", "alias"): ["visited"], ("/custom-events/id/{id}", "id"): ["4" * 24],
+        ("/custom-events/alias/{alias}/batch", "alias"): ["visited"],
+        ("/custom-events/id/{id}/batch", "id"): ["4" * 24],
+        ("/admin/v1/custom-event-types/{id}/hook", "id"): ["4" * 24],
+        ("/admin/v1/custom-event-types/{id}/signing-secret", "id"): ["4" * 24],
         ("/exports/{id}", "id"): ["5" * 24]}
     assert memory.cursors("/imports/") == ["o.1"]
     memory.forget("/products/product-id/{id}", "id", "mug")

@@ -6,7 +6,7 @@ from openapi_tree import OPENAPI
 
 # Operations of the outline that are described but not served yet. Whoever builds some takes away their marks and writes
 # the smaller number here. It may only fall; at 0 the marks and this test have done their work.
-NOT_SERVED_YET = 15
+NOT_SERVED_YET = 13
 
 OUTLINE = """
 GET /contacts/{email}
@@ -81,6 +81,14 @@ GET /admin/v1/purchase-imports/{id}
 DELETE /admin/v1/purchase-imports/{id}
 POST /admin/v1/purchase-imports/{id}/cancel
 GET /admin/v1/purchase-imports/{id}/errors
+GET /admin/v1/custom-event-types/{id}/hook
+POST /admin/v1/custom-event-types/{id}/hook
+PATCH /admin/v1/custom-event-types/{id}/hook
+GET /admin/v1/custom-event-types/{id}/signing-secret
+POST /admin/v1/custom-event-types/{id}/signing-secret
+POST /hooks/{token}
+POST /custom-events/alias/{alias}/batch
+POST /custom-events/id/{id}/batch
 GET /openapi.json
 GET /docs
 """.split("\n")[1:-1]

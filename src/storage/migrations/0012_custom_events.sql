@@ -29,3 +29,24 @@ create table custom_event_types (
 );
 create unique index custom_event_types_by_alias on custom_event_types (alias) where alias is not null;
 create index custom_event_types_by_integration on custom_event_types (integration);
+
+-- Where types that are received by webhook are called. Tokens are found by their keyed hash; they and the secrets that
+-- calls are signed with are sealed. Reference table, by event_type.
+create table custom_event_hooks (
+    event_type bigint not null primary key,
+    token_hash {bytes} not null,
+    sealed_token {bytes} not null,
+    sealed_secret {bytes},
+    created_at bigint not null
+);
+
+-- With what the calls of types that send are signed: one or two for each that are alive. Sealed. Reference table, by
+-- id.
+create table signing_secrets (
+    id {id},
+    event_type bigint not null,
+    sealed_secret {bytes} not null,
+    created_at bigint not null,
+    expires_at bigint
+);
+create index signing_secrets_by_event_type on signing_secrets (event_type, id);

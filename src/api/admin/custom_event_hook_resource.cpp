@@ -1,0 +1,83 @@
+#include "api/admin/custom_event_hook_resource.h"
+
+#include "api/database_answer.h"
+#include "domain/json_fields.h"
+#include "operations/custom_event_hook_operations.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view path = "/admin/v1/custom-event-types/{id}/hook";
+
+using SettingsPatch = domain::Patch<domain::CustomEventHookSettings>;
+
+JsonAnswer render_hook(const Surroundings& surroundings, const domain::CustomEventHook& hook, int status) {
+    const auto token = operations::hook_token(surroundings.secret_key, hook);
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("url");
+    writer.string(surroundings.public_address.with_path("/hooks/" + token.reveal()));
+    writer.key("hasSecret");
+    writer.boolean(hook.sealed_secret.has_value());
+    writer.key("createdAt");
+    writer.instant(hook.created_at);
+    writer.end_object();
+    return {.status = status, .body = std::move(json)};
+}
+
+void get_hook(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [surroundings, type = id.value().value_or(base::Id{})](
+                    storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto hook = TRY(operations::find_hook(transaction, type));
+                    return render_hook(surroundings, hook, 200);
+                });
+}
+
+void replace_token(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call,
+                 [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
+                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto hook = TRY(operations::replace_hook_token(transaction, surroundings.outside,
+                                                                          surroundings.secret_key, actor, type));
+                     return render_hook(surroundings, hook, 201);
+                 });
+}
+
+base::Result<SettingsPatch> read_settings(std::string_view body) {
+    const auto document = TRY(domain::read_object(body));
+    return read_fields(domain::custom_event_hook_settings_fields, document.root(), domain::ReadMode::Merge);
+}
+
+void patch_hook(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call, read_settings(call.request.body),
+                 [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
+                     storage::Transaction& transaction, const SettingsPatch& patch) -> base::Result<JsonAnswer> {
+                     const auto hook = TRY(operations::change_hook(transaction, surroundings.outside,
+                                                                   surroundings.secret_key, actor, type, patch));
+                     return render_hook(surroundings, hook, 200);
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> custom_event_hook_routes(const Surroundings& surroundings) {
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    using domain::Scope;
+    return {
+        Route(net::Method::Get, path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_hook)),
+        Route(net::Method::Post, path, Scope::Admin, BodyKind::Any, with_surroundings(replace_token)),
+        Route(net::Method::Patch, path, Scope::Admin, BodyKind::Json, with_surroundings(patch_hook)),
+    };
+}
+
+}  // namespace tradewind::api::admin

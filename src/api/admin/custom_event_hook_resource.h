@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api::admin {
+
+// GET, POST and PATCH /admin/v1/custom-event-types/{id}/hook
+std::vector<Route> custom_event_hook_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api::admin

@@ -1,0 +1,70 @@
+#include "api/admin/signing_secret_resource.h"
+
+#include "api/database_answer.h"
+#include "operations/signing_secret_operations.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view path = "/admin/v1/custom-event-types/{id}/signing-secret";
+
+std::string render_secrets(const Surroundings& surroundings, const std::vector<domain::SigningSecret>& secrets) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("secrets");
+    writer.begin_array();
+    for (const auto& secret : secrets) {
+        writer.begin_object();
+        writer.key("secret");
+        writer.string(operations::unsealed_signing_secret(surroundings.secret_key, secret).reveal());
+        writer.key("createdAt");
+        writer.instant(secret.created_at);
+        if (secret.expires_at) {
+            writer.key("expiresAt");
+            writer.instant(*secret.expires_at);
+        }
+        writer.end_object();
+    }
+    writer.end_array();
+    writer.end_object();
+    return json;
+}
+
+void get_secrets(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [surroundings, type = id.value().value_or(base::Id{})](
+                    storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto secrets = TRY(operations::find_signing_secrets(transaction, surroundings.outside, type));
+                    return JsonAnswer{.status = 200, .body = render_secrets(surroundings, secrets)};
+                });
+}
+
+void replace_secret(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call,
+                 [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
+                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto secrets = TRY(operations::replace_signing_secret(transaction, surroundings.outside,
+                                                                                 surroundings.secret_key, actor, type));
+                     return JsonAnswer{.status = 201, .body = render_secrets(surroundings, secrets)};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> signing_secret_routes(const Surroundings& surroundings) {
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    using domain::Scope;
+    return {
+        Route(net::Method::Get, path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_secrets)),
+        Route(net::Method::Post, path, Scope::Admin, BodyKind::Any, with_surroundings(replace_secret)),
+    };
+}
+
+}  // namespace tradewind::api::admin

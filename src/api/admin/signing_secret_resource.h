@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api::admin {
+
+// GET and POST /admin/v1/custom-event-types/{id}/signing-secret
+std::vector<Route> signing_secret_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api::admin

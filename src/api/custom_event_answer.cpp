@@ -1,0 +1,37 @@
+#include "api/custom_event_answer.h"
+
+#include "api/database_answer.h"
+
+namespace tradewind::api {
+namespace {
+
+base::Result<JsonAnswer> record(storage::Transaction& transaction, base::Outside& outside,
+                                const storage::Definitions& definitions, const domain::CustomEvent& event,
+                                operations::UnknownContact unknown) {
+    auto outcomes = operations::record_custom_events(transaction, outside, definitions, {event}, unknown);
+    const auto activity = TRY(std::move(outcomes.front()));
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("id");
+    writer.string(activity.id.text());
+    writer.end_object();
+    return JsonAnswer{.status = 201, .body = std::move(json), .contact = activity.contact};
+}
+
+}  // namespace
+
+void answer_custom_event(const Surroundings& surroundings, Call& call, const ReadCustomEvent& read,
+                         operations::UnknownContact unknown) {
+    const auto definitions = call.caller.definitions;
+    answer_write(surroundings, call, read(*definitions),
+                 [&outside = surroundings.outside, definitions, read, unknown](
+                     storage::Transaction& transaction, const domain::CustomEvent& event) -> base::Result<JsonAnswer> {
+                     const auto current = storage::definitions_in(transaction, definitions);
+                     if (current == definitions) { return record(transaction, outside, *current, event, unknown); }
+                     const auto again = TRY(read(*current));
+                     return record(transaction, outside, *current, again, unknown);
+                 });
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+#include "domain/custom_event.h"
+#include "operations/custom_event_operations.h"
+#include "storage/definitions.h"
+
+namespace tradewind::api {
+
+// What a request says happened, read by these definitions.
+using ReadCustomEvent = std::function<base::Result<domain::CustomEvent>(const storage::Definitions&)>;
+
+// Records it and answers 201 with its id. It is read once more when the definitions changed before its turn.
+void answer_custom_event(const Surroundings& surroundings, Call& call, const ReadCustomEvent& read,
+                         operations::UnknownContact unknown);
+
+}  // namespace tradewind::api

@@ -1,0 +1,43 @@
+#include "api/custom_event_path.h"
+
+namespace tradewind::api {
+
+CustomEventPath read_custom_event_path(EventTypeWay way, const std::vector<std::string>& parameters,
+                                       const QueryString& query) {
+    CustomEventPath path{.way = way, .type = parameters[0]};
+    const auto text = query.find("createContact").value_or("false");
+    if (text == "true" || text == "1") {
+        path.unknown = operations::UnknownContact::Created;
+    } else if (text != "false" && text != "0") {
+        path.problems.push_back({.path = "/createContact", .reason = "must be true or false"});
+    }
+    return path;
+}
+
+base::Result<const domain::CustomEventType*> find_named_type(EventTypeWay way, std::string_view text,
+                                                             const domain::CustomEventList& events) {
+    const domain::CustomEventType* type = nullptr;
+    switch (way) {
+        case EventTypeWay::Alias:
+            type = events.find_type(text);
+            break;
+        case EventTypeWay::Id: {
+            const auto id = TRY(base::Id::parse(text));
+            if (id) { type = events.find_type(*id); }
+            break;
+        }
+    }
+    if (type == nullptr || !events.lets_in(*type, domain::receive_by_api)) {
+        return base::not_found("There is no custom event type here that lets events in by api.");
+    }
+    return type;
+}
+
+base::Result<void> check_named_type(EventTypeWay way, const Caller& caller,
+                                    const std::vector<std::string>& parameters) {
+    const auto type = find_named_type(way, parameters[0], caller.definitions->custom_events);
+    if (!type && type.error().kind == base::ErrorKind::NotFound) { return type.error(); }
+    return {};
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,57 @@
+#include "api/custom_event_resource.h"
+
+#include <array>
+#include <utility>
+
+#include "api/custom_event_answer.h"
+#include "api/custom_event_path.h"
+#include "domain/json_fields.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::uint64_t body_bytes_max = std::uint64_t{512} * 1024;
+
+base::Result<domain::CustomEvent> read_event(const CustomEventPath& path, std::string_view body,
+                                             const storage::Definitions& definitions) {
+    const auto* const type = TRY(find_named_type(path.way, path.type, definitions.custom_events));
+    const auto document = TRY(domain::read_object(body));
+    auto event = domain::read_custom_event(document.root(), *type);
+    if (path.problems.empty()) { return event; }
+    auto problems = path.problems;
+    if (!event) { problems.insert(problems.end(), event.error().problems.begin(), event.error().problems.end()); }
+    return base::invalid(std::move(problems));
+}
+
+void create_event(const Surroundings& surroundings, EventTypeWay way, Call& call) {
+    const auto path = read_custom_event_path(way, call.parameters, call.query);
+    answer_custom_event(
+        surroundings, call,
+        [path, body = std::string(call.request.body)](const storage::Definitions& definitions) {
+            return read_event(path, body, definitions);
+        },
+        path.unknown);
+}
+
+}  // namespace
+
+std::vector<Route> custom_event_routes(const Surroundings& surroundings) {
+    constexpr std::array<std::pair<EventTypeWay, std::string_view>, 2> ways{{
+        {EventTypeWay::Alias, "/custom-events/alias/{alias}"},
+        {EventTypeWay::Id, "/custom-events/id/{id}"},
+    }};
+    std::vector<Route> routes;
+    for (const auto& [named, path] : ways) {
+        const auto way = named;
+        Route route(net::Method::Post, path, domain::Scope::CustomEventWrite, BodyKind::Any,
+                    [surroundings, way](Call& call) { create_event(surroundings, way, call); });
+        routes.push_back(std::move(route)
+                             .with_body_bytes_max(body_bytes_max)
+                             .with_check([way](const Caller& caller, const std::vector<std::string>& parameters) {
+                                 return check_named_type(way, caller, parameters);
+                             }));
+    }
+    return routes;
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,83 @@
+#include "api/hook_resource.h"
+
+#include "api/custom_event_answer.h"
+#include "base/hmac.h"
+#include "base/json.h"
+#include "operations/custom_event_hook_operations.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view item_path = "/hooks/{token}";
+constexpr std::string_view signature_header = "x-signature";
+constexpr std::string_view signature_scheme = "sha256=";
+
+// Where a call may go: the hook with its type.
+struct OpenHook {
+    const storage::KnownHook* hook;
+    const domain::CustomEventType* type;
+};
+
+base::Result<OpenHook> find_open_hook(const base::KeyedHash& token_hash, const storage::Definitions& definitions) {
+    const auto* const known = definitions.find_hook(token_hash);
+    const auto& events = definitions.custom_events;
+    const auto* const type = known != nullptr ? events.find_type(known->hook.type) : nullptr;
+    if (type == nullptr || !events.lets_in(*type, domain::receive_by_webhook)) {
+        return base::not_found("There is no webhook here that lets events in.");
+    }
+    return OpenHook{.hook = known, .type = type};
+}
+
+base::KeyedHash hash_of(const Surroundings& surroundings, std::string_view token) {
+    return surroundings.secret_key.hash(domain::hook_token_hash_purpose, token);
+}
+
+// Before anything is said about the body.
+base::Result<void> check_hook(const Surroundings& surroundings, const Caller& caller, std::string_view token) {
+    const auto open = TRY(find_open_hook(hash_of(surroundings, token), *caller.definitions));
+    const auto most = surroundings.hook_requests_per_minute;
+    if (most == 0 || open.hook->requests->add(surroundings.outside.clock.now()) <= most) { return {}; }
+    return base::Error{
+        .kind = base::ErrorKind::TooManyRequests,
+        .detail = "More than " + std::to_string(most) + " calls of this webhook were made in this minute."};
+}
+
+bool is_signed(const net::HttpRequest& request, const base::Secret& secret) {
+    const auto signature = request.head.header(signature_header).value_or("");
+    return signature.starts_with(signature_scheme) &&
+           base::is_hmac_sha256(signature.substr(signature_scheme.size()), secret.reveal(), request.body);
+}
+
+void take_call(const Surroundings& surroundings, Call& call) {
+    const auto token_hash = hash_of(surroundings, call.parameters[0]);
+    const auto open = find_open_hook(token_hash, *call.caller.definitions);
+    if (!open) { return call.answer.refuse(open.error()); }
+    const auto secret = operations::hook_secret(surroundings.secret_key, open.value().hook->hook);
+    if (secret && !is_signed(call.request, *secret)) {
+        return call.answer.refuse(
+            {.kind = base::ErrorKind::Forbidden,
+             .detail = "X-Signature must be sha256= and the HMAC-SHA256 of the body under the secret, in hex."});
+    }
+    answer_custom_event(
+        surroundings, call,
+        [token_hash, body = std::string(call.request.body)](
+            const storage::Definitions& definitions) -> base::Result<domain::CustomEvent> {
+            const auto here = TRY(find_open_hook(token_hash, definitions));
+            const auto document = TRY(base::JsonDocument::parse(body));
+            return domain::pick_custom_event(document.root(), *here.type);
+        },
+        operations::UnknownContact::Created);
+}
+
+}  // namespace
+
+std::vector<Route> hook_routes(const Surroundings& surroundings) {
+    Route route(net::Method::Post, item_path, Public{}, BodyKind::Any,
+                [surroundings](Call& call) { take_call(surroundings, call); });
+    return {
+        std::move(route).with_check([surroundings](const Caller& caller, const std::vector<std::string>& parameters) {
+            return check_hook(surroundings, caller, parameters[0]);
+        })};
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tradewind::base {
+
+// HMAC-SHA256 of a text under a key of any length, in lower-case hex digits.
+std::string hmac_sha256_hex(std::string_view key, std::string_view text);
+
+// Whether these hex digits, of either case, are it. In constant time.
+bool is_hmac_sha256(std::string_view hex, std::string_view key, std::string_view text);
+
+}  // namespace tradewind::base

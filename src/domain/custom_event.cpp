@@ -1,0 +1,93 @@
+#include "domain/custom_event.h"
+
+#include <algorithm>
+#include <cassert>
+#include <optional>
+#include <vector>
+
+#include "base/json_pointer.h"
+#include "base/json_writer.h"
+#include "domain/field_kinds/field_kind.h"
+
+namespace tradewind::domain {
+namespace {
+
+using MaybeValue = std::optional<base::JsonValue>;
+
+// Reads one value after the other, in the order of the fields.
+class EventReader {
+  public:
+    explicit EventReader(base::Id type) : writer_(event_.values) {
+        event_.type = type;
+        writer_.begin_object();
+    }
+
+    void read(const CustomEventField& field, const MaybeValue& value, const std::string& path) {
+        if (!value || value->is_null()) {
+            if (field.required) { refuse(path, "is required"); }
+            return;
+        }
+        const auto& kind = kind_of(field.type);
+        auto taken = kind.read(*value, field);
+        if (!taken) {
+            for (const auto& problem : taken.error().problems) { refuse(path + problem.path, problem.reason); }
+            return;
+        }
+        if (field.is_primary_key) {
+            event_.email = base::EmailAddress::parse(std::get<std::string>(taken.value())).take();
+        }
+        writer_.key(field.id);
+        kind.write(writer_, taken.value());
+    }
+
+    void refuse(std::string path, std::string reason) {
+        problems_.push_back({.path = std::move(path), .reason = std::move(reason)});
+    }
+
+    base::Result<CustomEvent> finish() {
+        writer_.end_object();
+        if (!problems_.empty()) { return base::invalid(std::move(problems_)); }
+        assert(!event_.email.key().empty() && "the primary key is required");
+        return std::move(event_);
+    }
+
+  private:
+    CustomEvent event_;
+    base::JsonWriter writer_;
+    std::vector<base::Problem> problems_;
+};
+
+}  // namespace
+
+base::Result<CustomEvent> read_custom_event(const base::JsonValue& object, const CustomEventType& type) {
+    std::vector<MaybeValue> values(type.fields.size());
+    std::vector<std::string_view> unknown;
+    if (object.kind() == base::JsonKind::Object) {
+        for (const auto member : object.members()) {
+            const auto field = std::ranges::find(type.fields, member.key, &CustomEventField::id);
+            if (field == type.fields.end()) {
+                unknown.push_back(member.key);
+            } else {
+                values[static_cast<std::size_t>(field - type.fields.begin())] = member.value;
+            }
+        }
+    }
+    EventReader reader(type.id);
+    for (std::size_t index = 0; index < values.size(); ++index) {
+        const auto& field = type.fields[index];
+        reader.read(field, values[index], base::pointer_to_member(field.id));
+    }
+    for (const auto key : unknown) { reader.refuse(base::pointer_to_member(key), "is not a field"); }
+    return reader.finish();
+}
+
+base::Result<CustomEvent> pick_custom_event(const base::JsonValue& body, const CustomEventType& type) {
+    EventReader reader(type.id);
+    for (const auto& field : type.fields) {
+        const auto path = field.json_pointer_path.value_or(base::pointer_to_member(field.id));
+        reader.read(field, base::JsonPointer::parse(path).take().find(body), path);
+    }
+    return reader.finish();
+}
+
+}  // namespace tradewind::domain

@@ -1,0 +1,70 @@
+#include "operations/custom_event_operations.h"
+
+#include <map>
+#include <string_view>
+
+#include "base/json_writer.h"
+#include "operations/activity_operations.h"
+#include "operations/contact_operations.h"
+#include "storage/contact_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+using ContactsByEmail = std::map<std::string_view, std::optional<domain::Contact>>;
+
+// All contacts are locked before anything is written, in one order: two batches with the same people do not wait for
+// each other in a circle.
+ContactsByEmail lock_contacts(storage::Transaction& transaction, base::Outside& outside,
+                              const storage::Definitions& definitions, const std::vector<domain::CustomEvent>& events,
+                              UnknownContact unknown) {
+    std::map<std::string_view, const base::EmailAddress*> addresses;
+    for (const auto& event : events) { addresses.emplace(event.email.key(), &event.email); }
+    ContactsByEmail contacts;
+    for (const auto& [key, address] : addresses) {
+        auto contact = unknown == UnknownContact::Created
+                           ? change_contact(transaction, outside, definitions, *address, {}).take()
+                           : storage::lock_contact(transaction, *address);
+        contacts.emplace(key, std::move(contact));
+    }
+    return contacts;
+}
+
+// `{"eventTypeId": "...", "values": {"seats": 2}}`: all that a reader needs once the type is gone.
+std::string activity_json(const domain::CustomEvent& event) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("eventTypeId");
+    writer.string(event.type.text());
+    writer.key("values");
+    writer.raw(event.values);
+    writer.end_object();
+    return json;
+}
+
+}  // namespace
+
+std::vector<base::Result<domain::Activity>> record_custom_events(storage::Transaction& transaction,
+                                                                 base::Outside& outside,
+                                                                 const storage::Definitions& definitions,
+                                                                 const std::vector<domain::CustomEvent>& events,
+                                                                 UnknownContact unknown) {
+    const auto contacts = lock_contacts(transaction, outside, definitions, events, unknown);
+    std::vector<base::Result<domain::Activity>> outcomes;
+    outcomes.reserve(events.size());
+    for (const auto& event : events) {
+        const auto& contact = contacts.at(event.email.key());
+        if (!contact) {
+            outcomes.emplace_back(
+                base::coded("E0501", "No contact has this e-mail address. Send createContact=true to create one."));
+            continue;
+        }
+        outcomes.emplace_back(journal(
+            transaction, outside, definitions, *contact,
+            {.kind = domain::ActivityKind::CustomEvent, .at = outside.clock.now(), .data = activity_json(event)}));
+    }
+    return outcomes;
+}
+
+}  // namespace tradewind::operations

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/activity.h"
+#include "domain/custom_event.h"
+#include "storage/definitions.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// What becomes of an event whose address nobody has.
+enum class UnknownContact { Refused, Created };
+
+// Journals events, each for the contact that has its address: one outcome for each, in their order. E0501 for one that
+// is refused; the others are journalled all the same. The events were read by these definitions.
+std::vector<base::Result<domain::Activity>> record_custom_events(storage::Transaction& transaction,
+                                                                 base::Outside& outside,
+                                                                 const storage::Definitions& definitions,
+                                                                 const std::vector<domain::CustomEvent>& events,
+                                                                 UnknownContact unknown);
+
+}  // namespace tradewind::operations
