@@ -75,7 +75,7 @@ TEST_F(CustomEventHookOperations, ASecretIsSetSealedAndRemoved) {
     change({});
     EXPECT_FALSE(hook_secret(secret_key, hook()));
     const auto entries =
-        in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 3); });
+        in_transaction([](auto& transaction) { return storage::list_audit_entries(transaction, {}).items; });
     ASSERT_EQ(entries.size(), 3U);
     EXPECT_EQ(entries[0].action, "custom-event-hook.change");
     EXPECT_EQ(entries[0].changes, (std::vector<std::string>{"secret"}));

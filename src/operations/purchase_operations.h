@@ -28,7 +28,8 @@ std::vector<base::Problem> purchase_problems(storage::Transaction& transaction, 
 // Records a purchase with the products as they are now, counts it into the totals of its contact and the sales of its
 // products, and journals it. Refused: keys that do not name one contact, sums that cannot be counted (Invalid), a
 // purchaseId that is taken (Conflict), an unknown buyer (E0101), unknown products (E0102), addresses outside the
-// store's authorised domains (E0103). The definitions are those that the transaction sees.
+// store's authorised domains (E0103). Invalid may come after something was written: whoever goes on in the transaction
+// must undo that first. The definitions are those that the transaction sees.
 base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction, base::Outside& outside,
                                                const storage::Definitions& definitions,
                                                const domain::NewPurchase& wanted, Wakes wakes);

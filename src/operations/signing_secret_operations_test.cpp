@@ -68,7 +68,7 @@ TEST_F(SigningSecretOperations, NeverAreThereMoreThanTwo) {
 TEST_F(SigningSecretOperations, AChangeLeavesAnAuditRowAndNoSecretInTheOpen) {
     replace();
     const auto entries =
-        in_transaction([](auto& transaction) { return storage::latest_audit_entries(transaction, 1); });
+        in_transaction([](auto& transaction) { return storage::list_audit_entries(transaction, {}).items; });
     ASSERT_EQ(entries.size(), 1U);
     EXPECT_EQ(entries[0].action, "signing-secret.replace");
     EXPECT_EQ(entries[0].subject, type.text());

@@ -17,7 +17,6 @@ TELLING_OF_CONTACTS = ("/contacts", "/purchases", "/custom-events")  # Paths who
 NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
 # What they may be follows from all others; where one of those is wrong, nothing need be said of them.
 JUDGED_LAST = {"defaultValue"}
-# Where answers may tell of a contact, and are forgotten with it.
 # Whether there is what the path names is said before anything about the body.
 NAMES_ITS_TYPE_FIRST = ("/custom-events/", "/hooks/")
 KEY = re.compile(r"apikey +([0-9A-Za-z]{22}):([0-9A-Za-z]{22})[ \t]*", re.IGNORECASE)
