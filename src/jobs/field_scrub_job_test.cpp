@@ -67,6 +67,7 @@ class FieldScrubJobTest : public operations::OperationTest {
         }
         return text;
     }
+    [[nodiscard]] base::Id some_contact() const { return ids_.front(); }
     std::size_t deleted_fields() {
         return in_transaction([](auto& transaction) { return storage::deleted_contact_fields(transaction).size(); });
     }
@@ -97,6 +98,25 @@ TEST_F(FieldScrubJobTest, TakesTheValuesOfADeletedFieldAwayAndNoOthers) {
     EXPECT_EQ(deleted_fields(), 0U);
     EXPECT_TRUE(has_erasures()) << "the files are to be wiped too";
     job.run();
+}
+
+TEST_F(FieldScrubJobTest, LeavesAnEventAloneWhoseFieldIsCalledLikeANumber) {
+    FieldScrubJob job(*database, outside);
+    const auto contact = some_contact();
+    in_transaction([&](auto& transaction) {
+        storage::insert_activity(transaction, {.id = outside.ids.next(),
+                                               .contact = contact,
+                                               .kind = domain::ActivityKind::CustomEvent,
+                                               .at = clock.now(),
+                                               .data = R"({"values":{"f1":"kept"}})",
+                                               .moment = R"({"f1":"gone"})"});
+        return true;
+    });
+    delete_colour();
+    clock.advance(FieldScrubJob::settle_time + std::chrono::milliseconds(1));
+    job.run();
+    EXPECT_NE(everything().find("kept"), std::string::npos);
+    EXPECT_EQ(everything().find("gone"), std::string::npos);
 }
 
 TEST_F(FieldScrubJobTest, LeavesFieldsAloneThatLive) {

@@ -55,24 +55,40 @@ bool mentions(std::string_view json, const std::vector<std::string>& keys) {
         keys, [&](const std::string& key) { return json.find('"' + key + '"') != std::string_view::npos; });
 }
 
-// Values of fields are never objects, so that whatever has such a key is one of them.
-void write_without(base::JsonWriter& writer, const base::JsonValue& value, const std::vector<std::string>& keys) {
-    if (value.kind() != base::JsonKind::Object) { return write_json(writer, value); }
+void write_without(base::JsonWriter& writer, const base::JsonValue& object, const std::vector<std::string>& keys) {
     writer.begin_object();
-    for (const auto member : value.members()) {
+    for (const auto member : object.members()) {
         if (std::ranges::find(keys, member.key) != keys.end()) { continue; }
         writer.key(member.key);
-        write_without(writer, member.value, keys);
+        write_json(writer, member.value);
     }
     writer.end_object();
 }
 
-std::string without(std::string_view json, const std::vector<std::string>& keys) {
+// What an activity tells: of a change, the values of fields that changed. Others may use the same words for their own.
+void write_changes_without(base::JsonWriter& writer, const base::JsonValue& object,
+                           const std::vector<std::string>& keys) {
+    writer.begin_object();
+    for (const auto member : object.members()) {
+        writer.key(member.key);
+        if (member.key == "changes" && member.value.kind() == base::JsonKind::Object) {
+            write_without(writer, member.value, keys);
+        } else {
+            write_json(writer, member.value);
+        }
+    }
+    writer.end_object();
+}
+
+template <class Write>
+std::string without(std::string_view json, const std::vector<std::string>& keys, Write write) {
     const auto document = base::JsonDocument::parse(json);
-    if (!document) { throw DatabaseBroken("a JSON column is damaged"); }
+    if (!document || document.value().root().kind() != base::JsonKind::Object) {
+        throw DatabaseBroken("a JSON column is damaged");
+    }
     std::string kept;
     base::JsonWriter writer(kept);
-    write_without(writer, document.value().root(), keys);
+    write(writer, document.value().root(), keys);
     return kept;
 }
 
@@ -112,7 +128,7 @@ void scrub_contact(Transaction& transaction, std::span<const std::int64_t> numbe
     {
         auto rows = transaction.query(lock_custom_query, {contact.number});
         if (!rows.next()) { return; }
-        kept = without(rows.text(0), keys_of(numbers));
+        kept = without(rows.text(0), keys_of(numbers), write_without);
     }
     transaction.execute(update_custom_query, {contact.number, kept});
 }
@@ -125,8 +141,8 @@ void scrub_activity(Transaction& transaction, std::span<const std::int64_t> numb
         auto rows =
             transaction.query(find_activity_query, {place.contact.number, place.at.milliseconds, place.id.number});
         if (!rows.next()) { return; }
-        data = without(rows.text(0), keys);
-        moment = without(rows.text(1), keys);
+        data = without(rows.text(0), keys, write_changes_without);
+        moment = without(rows.text(1), keys, write_without);
     }
     transaction.execute(update_activity_query,
                         {place.contact.number, place.at.milliseconds, place.id.number, data, moment});
