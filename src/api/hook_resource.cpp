@@ -64,6 +64,10 @@ void take_call(const Surroundings& surroundings, Call& call) {
             const storage::Definitions& definitions) -> base::Result<domain::CustomEvent> {
             const auto here = TRY(find_open_hook(token_hash, definitions));
             const auto document = TRY(base::JsonDocument::parse(body));
+            const auto kind = document.root().kind();
+            if (kind != base::JsonKind::Object && kind != base::JsonKind::Array) {
+                return base::bad_request("The body must be a JSON object or array.");
+            }
             return domain::pick_custom_event(document.root(), *here.type);
         },
         operations::UnknownContact::Created);

@@ -84,7 +84,8 @@ def test_what_does_not_fit_is_told_where_it_stands(hook):
     assert hook.call(booking("nobody", seats="2")).problem_paths == ["/booking/guests/0/email", "/booking/seats"]
     assert hook.call({"note": 1}).problem_paths == ["/booking/guests/0/email", "/note"]
     assert hook.call([]).problem_paths == ["/booking/guests/0/email"]
-    assert hook.call(b"a=b").status == 400
+    for body in (b"a=b", b"", b"1", b'"x"', b"null"):
+        assert hook.call(body).status == 400
 
 
 @pytest.mark.parametrize("content_type", [None, "text/plain", "application/x-www-form-urlencoded"])

@@ -86,10 +86,11 @@ class Generator:
         return self.chance.choice(known) if known and self.chance.random() < 0.9 else value
 
     def _path(self, operation):
-        path = operation.path
-        for parameter in operation.parameters:
+        path, owners = operation.path, {}
+        for parameter in reversed(operation.parameters):
             if parameter["in"] == "path":
-                value = self.path_value(operation.path, parameter)
+                value = owners.get(parameter["name"]) or self.path_value(operation.path, parameter)
+                owners = self.memory.within(value)
                 path = path.replace("{" + parameter["name"] + "}", quote(value, safe="@:!$'()*+,;="))
         return path
 
@@ -122,7 +123,7 @@ class Generator:
 
 def _weight(operation):
     """How often an operation is asked for: more often the more there is to vary."""
-    if not operation.scopes:
+    if not operation.scopes and operation.method == "get":
         return 1  # One large document; a few requests say all there is to say.
     if operation.method == "delete":
         return 4  # Or too little would be there.

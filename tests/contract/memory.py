@@ -7,7 +7,9 @@ KEPT_MAX = 40  # Of each kind; the oldest go first.
 FROM_LISTS_MAX = 5  # A list teaches only while less is known: it also tells of much that cannot be changed.
 # A collection that makes objects of another one, and one whose paths name objects of another one.
 MAKES = {"data-explorer": "exports"}
-NAMES = {"custom-events": "custom-event-types"}
+NAMES = {"custom-events": "received by api"}
+# What only some event types take part in, by the end of the path.
+PARTS = {"/hook": "received by webhook", "/signing-secret": "sent"}
 # Properties of a body that name an object: where it was learnt.
 REFERS_TO = {"contactEmail": ("contacts", "_email"), "contactExternalId": ("contacts", "_externalId"),
              "productId": ("products", "productId")}
@@ -19,17 +21,26 @@ class Memory:
         self._paths = {path.rstrip("/") for path in paths}
         self._protected = set(protected)
         self._known = {}  # {(collection, property): values, oldest first}
+        self._within = {}  # {id: the parameters of the path that it was found under}
 
-    def learn(self, template, value):
-        """Takes what a successful answer holds: one object, or a list of them with its links."""
+    def learn(self, template, value, parameters=None):
+        """Takes what a successful answer holds: one object, or a list of them with its links. `parameters` are those
+        of the path that was asked for."""
         collection = self.collection(template)
         if not isinstance(value, dict):
             return
         known_max = FROM_LISTS_MAX if "results" in value else KEPT_MAX
         for item in value.get("results", [value]):
+            self._within[item.get("id")] = parameters or {}
             for name, part in item.items():
+                hook = re.search(r"/hooks/(\w+)$", str(part)) if name == "url" else None
+                if hook:
+                    self._add("hooks", "token", hook[1], KEPT_MAX)
                 if isinstance(part, str) and (name == "id" or re.search(r"(?:Id|_email|alias)$", name)):
                     self._add(collection, name, part, known_max)
+                    if "category" in item:
+                        way = f"received by {item['receiveType']}" if "receiveType" in item else "sent"
+                        self._add(way, name, part, known_max)
         for link in value.get("links", {}).values():
             for cursor in parse_qs(urlsplit(link or "").query).get("cursor", ()):
                 self._add(collection, "cursor", cursor, KEPT_MAX)
@@ -38,6 +49,10 @@ class Memory:
         known = self._values(template, parameter)
         if value in known:
             known.remove(value)
+
+    def within(self, value):
+        """The parameters of the path under which the object with this id was found: those that it belongs to."""
+        return self._within.get(value, {})
 
     def values(self, template, parameter):
         """What is known to stand for this parameter of the path, oldest first."""
@@ -66,7 +81,10 @@ class Memory:
             del known[:-KEPT_MAX]
 
     def _values(self, template, parameter):
-        before = template.partition("{" + parameter + "}")[0].rstrip("/")
+        before, _, after = template.partition("{" + parameter + "}")
+        before = before.rstrip("/")
+        if after in PARTS:
+            return self._known.get((PARTS[after], "id"), [])
         collection, last = self.collection(before), before.rpartition("/")[2]
         names = [parameter, "_" + parameter, "id"]
         if last != collection:  # Such as product-id in /products/product-id/{id}.

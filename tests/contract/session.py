@@ -100,9 +100,10 @@ class Session:
     def _learn(self, call, operation, response, is_new):
         generator, is_done = self._generator, response.status < 300 and is_new
         if is_done and operation.scopes and response.body and response.header("Content-Type").startswith("application/json"):
-            generator.memory.learn(operation.path, response.json())
+            generator.memory.learn(operation.path, response.json(), path_parameters(operation, call))
         if response.status == 404 or call.method == "DELETE" and response.status in (204, 409):
-            for name, value in path_parameters(operation, call).items():
+            # The last one alone: what it belongs to may be there all the same.
+            for name, value in list(path_parameters(operation, call).items())[-1:]:
                 generator.memory.forget(operation.path, name, value)
         if is_done and call.method == "DELETE" and operation.path.startswith("/contacts/"):
             generator.world.note_erasure()

@@ -109,7 +109,12 @@ def test_what_was_answered_is_known_where_it_belongs():
     memory.learn("/products/product-id/{id}", {"id": "1" * 24, "productId": "mug", "name": "x"})
     memory.learn("/contacts/email/{email}", {"id": "2" * 24, "_email": "a@b.c", "_externalId": "e"})
     memory.learn("/custom-integrations/", {"results": [{"id": "3" * 24}, {"id": "mine"}], "links": {"prev": None}})
-    memory.learn("/custom-integrations/{id}/custom-event-types/", {"id": "4" * 24, "alias": "visited"})
+    memory.learn("/custom-integrations/{id}/custom-event-types/", {
+        "id": "4" * 24, "alias": "visited", "category": "receive", "receiveType": "api"}, {"id": "3" * 24})
+    memory.learn("/custom-integrations/{id}/custom-event-types/", {
+        "id": "6" * 24, "alias": "called", "category": "receive", "receiveType": "webhook"}, {"id": "3" * 24})
+    memory.learn("/custom-integrations/{id}/custom-event-types/{eventTypeId}", {"id": "7" * 24, "category": "send"})
+    memory.learn("/admin/v1/custom-event-types/{id}/hook", {"url": "http://x/hooks/secret"})
     memory.learn("/custom-events/alias/{alias}", {"id": "9" * 24})
     memory.learn("/exports/type/data-explorer", {"id": "5" * 24})
     memory.learn("/imports/", {"results": [], "links": {"next": "http://x/?page=2&cursor=o.1", "prev": None}})
@@ -124,12 +129,13 @@ def test_what_was_answered_is_known_where_it_belongs():
         ("/custom-integrations/{id}", "id"): ["3" * 24],
         ("/custom-integrations/{id}/custom-event-types/", "id"): ["3" * 24],
         ("/custom-integrations/{id}/custom-event-types/{eventTypeId}", "id"): ["3" * 24],
-        ("/custom-integrations/{id}/custom-event-types/{eventTypeId}", "eventTypeId"): ["4" * 24],
+        ("/custom-integrations/{id}/custom-event-types/{eventTypeId}", "eventTypeId"): [
+            "4" * 24, "6" * 24, "7" * 24],
         ("/custom-events/alias/{alias}", "alias"): ["visited"], ("/custom-events/id/{id}", "id"): ["4" * 24],
         ("/custom-events/alias/{alias}/batch", "alias"): ["visited"],
         ("/custom-events/id/{id}/batch", "id"): ["4" * 24],
-        ("/admin/v1/custom-event-types/{id}/hook", "id"): ["4" * 24],
-        ("/admin/v1/custom-event-types/{id}/signing-secret", "id"): ["4" * 24],
+        ("/admin/v1/custom-event-types/{id}/hook", "id"): ["6" * 24],
+        ("/admin/v1/custom-event-types/{id}/signing-secret", "id"): ["7" * 24], ("/hooks/{token}", "token"): ["secret"],
         ("/exports/{id}", "id"): ["5" * 24]}
     assert memory.cursors("/imports/") == ["o.1"]
     memory.forget("/products/product-id/{id}", "id", "mug")
