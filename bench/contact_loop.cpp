@@ -4,6 +4,7 @@
 //   contact_loop fill FILE COUNT             adds so many contacts, each with the activity of its creation
 //   contact_loop run FILE EXISTING SECONDS   writes for so long; prints what it measured as JSON
 //   contact_loop write FILE EXISTING WRITES  writes so often, for whoever wants to look at the rows
+//   contact_loop events FILE EXISTING SECONDS records events of contacts for so long, 1,000 per commit, of the type 1
 //   contact_loop bodies                      prints how the bodies of the same writes start, one a line
 
 #include <fmt/format.h>
@@ -25,6 +26,7 @@ using SteadyClock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr std::size_t writes_per_commit = 64;
+constexpr std::size_t events_per_commit = 1'000;
 
 constexpr std::string_view find_by_email_sql = "SELECT contact_id FROM contact_emails WHERE email_key = $1";
 constexpr std::string_view insert_email_sql = "INSERT INTO contact_emails (email_key, contact_id) VALUES ($1, $2)";
@@ -55,6 +57,7 @@ constexpr std::string_view insert_queue_sql =
 
 constexpr std::string_view kind_created = "contact-created";
 constexpr std::string_view kind_updated = "contact-updated";
+constexpr std::string_view kind_event = "custom-event";
 
 // Ids as the service makes them: milliseconds since 2020, then bits that count.
 constexpr std::int64_t first_millisecond = 1'577'836'800'000;
@@ -131,6 +134,11 @@ class ContactRows {
         insert_activity_.bind(1, contact_id).bind(2, activity_id);
         insert_activity_.bind(3, before == nullptr ? kind_created : kind_updated).bind(4, write.now);
         insert_activity_.bind(5, changes_).bind(6, write.values.moment).run();
+    }
+    void journal_event(std::int64_t contact_id, std::int64_t activity_id, std::string_view data,
+                       std::string_view moment, std::int64_t now) {
+        insert_activity_.bind(1, contact_id).bind(2, activity_id).bind(3, kind_event).bind(4, now);
+        insert_activity_.bind(5, data).bind(6, moment).run();
     }
     void queue(std::int64_t contact_id, std::int64_t activity_id) {
         insert_queue_.bind(1, bucket_of(contact_id)).bind(2, activity_id).bind(3, contact_id).run();
@@ -243,6 +251,41 @@ void run(const std::string& file, std::uint64_t existing, std::chrono::seconds l
                loop.commits() * writes_per_commit, seconds.count(), cpu_seconds, loop.slow_commit().count());
 }
 
+// As custom_event_batch.lua sends them.
+void run_events(const std::string& file, std::uint64_t existing, std::chrono::seconds longest) {
+    BareDatabase database(file);
+    database.run(durable_settings);
+    ContactRows rows(database);
+    const auto values = make_values();
+    std::uint64_t random = 1;
+    std::uint64_t commits = 0;
+    std::int64_t last_id = 0;
+    const auto start = SteadyClock::now();
+    auto now = start;
+    for (; now - start < longest; now = SteadyClock::now(), ++commits) {
+        database.run("BEGIN IMMEDIATE");
+        for (std::size_t count = 0; count < events_per_commit; ++count) {
+            random = random * 16'807 % 2'147'483'647;
+            const auto number = random % existing;
+            const auto email = email_of(number);
+            const auto contact_id = rows.find(email);
+            const auto moment_now = milliseconds_now();
+            last_id = std::max(last_id + 1, first_id_at(moment_now));
+            const auto data = fmt::format(
+                R"({{"eventTypeId":"000000000000000000000001","values":{{"guest":"{}","workshop":"wheel","seats":2,)"
+                R"("paid":true,"price":19.99,"note":"by the window"}}}})",
+                email);
+            rows.journal_event(contact_id, last_id, data, values[number % values.size()].moment, moment_now);
+            rows.queue(contact_id, last_id);
+        }
+        database.run("COMMIT");
+    }
+    const std::chrono::duration<double> seconds = now - start;
+    fmt::print(R"({{"writes": {}, "seconds": {:.6f}}})"
+               "\n",
+               commits * events_per_commit, seconds.count());
+}
+
 void write(const std::string& file, std::uint64_t existing, std::size_t writes) {
     BareDatabase database(file);
     database.run(durable_settings);
@@ -264,6 +307,8 @@ int main_of(const std::vector<std::string>& arguments) {
         fill(arguments[1], std::stoull(arguments[2]));
     } else if (is_command("run", 4)) {
         run(arguments[1], std::stoull(arguments[2]), std::chrono::seconds(std::stoul(arguments[3])));
+    } else if (is_command("events", 4)) {
+        run_events(arguments[1], std::stoull(arguments[2]), std::chrono::seconds(std::stoul(arguments[3])));
     } else if (is_command("write", 4)) {
         write(arguments[1], std::stoull(arguments[2]), std::stoull(arguments[3]));
     } else {

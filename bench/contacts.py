@@ -1,6 +1,7 @@
 """Data folders with contacts in them, for those who measure: made once, and copied for every round that writes."""
 
 import contextlib
+import json
 import shutil
 import sqlite3
 from dataclasses import dataclass
@@ -18,8 +19,16 @@ CUSTOM_FIELDS = [
      "options": [{"id": word, "label": word} for word in ("running", "climbing", "reading", "cooking")]},
 ]
 PRODUCTS = 500
+EVENT_TYPE = {
+    "name": "Workshop booked", "category": "receive", "alias": "booked", "receiveType": "api", "fields": [
+        {"id": "guest", "name": "Guest", "type": "email", "required": True, "isPrimaryKey": True},
+        {"id": "workshop", "name": "Workshop", "type": "radio",
+         "options": [{"id": word, "label": word} for word in ("wheel", "glazing")]},
+        {"id": "seats", "name": "Seats", "type": "integer"}, {"id": "paid", "name": "Paid", "type": "boolean"},
+        {"id": "price", "name": "Price", "type": "decimal"}, {"id": "note", "name": "Note", "type": "text"}]}
 # Something waits for every kind of activity that is made here: so each of them goes into the queue, too.
-LISTENERS_SQL = """INSERT INTO activity_listeners (kind) VALUES ('contact-created'), ('contact-updated'), ('purchase');
+LISTENERS_SQL = """INSERT INTO activity_listeners (kind) VALUES
+                       ('contact-created'), ('contact-updated'), ('purchase'), ('custom-event');
                    UPDATE definitions_version SET version = version + 1;"""
 
 
@@ -62,12 +71,14 @@ def product(number):
 
 
 def make_definitions(rig, data, arguments=()):
-    """The service makes the schema, the fields and the products; it ends before this returns."""
+    """The service makes the schema, the fields, the products and an event type; it ends before this returns."""
     server = start_tradewind(rig, data, arguments=arguments)
     for field in CUSTOM_FIELDS:
         server.send("POST", "/contact-fields/", field)
     for number in range(PRODUCTS):
         server.send("PATCH", f"/products/product-id/p-{number}", product(number))
+    integration = json.loads(server.send("POST", "/custom-integrations/", {"name": "Workshops", "eventsEnabled": True}))
+    server.send("POST", f"/custom-integrations/{integration['id']}/custom-event-types/", EVENT_TYPE)
     stop(server.process)
 
 
@@ -86,6 +97,7 @@ class ContactLoads:
         here = Path(__file__).parent
         self._patch = Path(shutil.copy(here / "contact_patch.lua", rig.folder))
         self._post = Path(shutil.copy(here / "purchase_post.lua", rig.folder))
+        self._event = Path(shutil.copy(here / "custom_event_post.lua", rig.folder))
         self._get = Path(shutil.copy(here / "contact_get.lua", rig.folder))
         self._bodies = rig.folder / "bodies"
         self._bodies.write_text(rig.run([rig.folder / "contact_loop", "bodies"]))
@@ -95,6 +107,10 @@ class ContactLoads:
 
     def purchases(self, contacts):
         return {"script": [self._post, contacts, PRODUCTS], "headers": {"Content-Type": "application/json"}}
+
+    def events(self, contacts, events=1):
+        path = "/custom-events/alias/booked" + ("/batch" if events > 1 else "")
+        return {"script": [self._event, contacts, path, events], "headers": {"Content-Type": "application/json"}}
 
     def gets(self, contacts, path="/contacts/email/"):
         return {"script": [self._get, path, contacts]}

@@ -5,6 +5,7 @@ import json
 from report import Row
 
 ROUNDS = 5
+EVENT_MICROSECONDS_MAX = 5
 
 # What of micro_bench is worth telling: its name there, what it is, and its yardstick if it has one.
 PARTS = [
@@ -25,5 +26,7 @@ def measure_parts(rig):
         if result["run_type"] == "iteration":
             microseconds = result["real_time"] * {"ns": 0.001, "us": 1, "ms": 1e3, "s": 1e6}[result["time_unit"]]
             times.setdefault(result["run_name"].partition("/")[0], []).append(microseconds)
-    return [Row(what, "µs", times[name], times[yardstick] if yardstick else [], "", yardstick_name)
-            for name, what, yardstick, yardstick_name in PARTS]
+    event = Row("checking the values of an event of 20 fields", "µs", times["ReadEvent"],
+                [EVENT_MICROSECONDS_MAX] * len(times["ReadEvent"]), "<= 1.0", "limit")
+    return [event, *(Row(what, "µs", times[name], times[yardstick] if yardstick else [], "", yardstick_name)
+                     for name, what, yardstick, yardstick_name in PARTS)]

@@ -12,6 +12,7 @@ from pathlib import Path
 import report
 from rig import Rig
 from rows_contacts import measure_contacts
+from rows_events import measure_events
 from rows_parts import measure_parts
 from rows_postgres import measure_postgres_writes
 from rows_store import measure_start_and_memory, measure_store_reads
@@ -23,6 +24,7 @@ BENCH_BINARIES = [ROOT / "build/bench/bin" / name for name in ("contact_loop", "
 MEASURES = {
     "store": measure_store_reads,
     "contacts": measure_contacts,
+    "events": measure_events,
     "postgres": measure_postgres_writes,
     "start": measure_start_and_memory,
     "parts": measure_parts,

@@ -5,12 +5,7 @@ namespace tradewind::api {
 CustomEventPath read_custom_event_path(EventTypeWay way, const std::vector<std::string>& parameters,
                                        const QueryString& query) {
     CustomEventPath path{.way = way, .type = parameters[0]};
-    const auto text = query.find("createContact").value_or("false");
-    if (text == "true" || text == "1") {
-        path.unknown = operations::UnknownContact::Created;
-    } else if (text != "false" && text != "0") {
-        path.problems.push_back({.path = "/createContact", .reason = "must be true or false"});
-    }
+    if (read_flag(query, "createContact", false, path.problems)) { path.unknown = operations::UnknownContact::Created; }
     return path;
 }
 

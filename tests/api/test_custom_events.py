@@ -60,6 +60,17 @@ def test_an_event_is_recorded_by_alias_and_by_id(client, admin, send, event_type
     assert by_id.status == 201 and by_id.json()["id"] > first.json()["id"]
 
 
+@pytest.mark.parametrize("batch", ["", "/batch"])
+@pytest.mark.parametrize("way", ["alias", "id"])
+def test_the_body_and_the_query_are_refused_as_everywhere(client, admin, event_type, way, batch):
+    path = f"/custom-events/{way}/{event_type[way]}{batch}"
+    limit = 4 * 1024 * 1024 if batch else 512 * 1024
+    assert client.call("POST", path, body=b"{}", key=admin, headers={"Content-Encoding": "gzip"}).status == 415
+    assert client.call("POST", path, body=b" " * (limit + 1), key=admin).status == 413
+    assert "/createContact" in client.call("POST", path + "?createContact=yes", body=b"{}", key=admin).problem_paths
+    assert client.call("POST", path + "?createContact=%zz", body=b"{}", key=admin).status == 400
+
+
 GOOD = [{"text": ""}, {"text": "x" * 5000}, {"mail": "a@b.example"}, {"phone": "651 234 567"}, {"whole": 3.0},
         {"whole": -(2**53 - 1)}, {"decimal": 1e3}, {"decimal": 0.00005}, {"day": "2026-01-01"},
         {"day": "2026-01-01T10:00:00+01:00"}, {"flag": False}, {"one": "b"}, {"many": []}, {"many": ["b", "a"]},

@@ -28,6 +28,13 @@ def test_a_new_integration_is_answered_whole(integrations):
 FULL = {"name": "N" * 500, "eventsEnabled": False, "color": "c" * 100, "description": "ñ" * 5000, "imageUri": "u" * 2000}
 
 
+def test_what_is_no_object_is_no_integration(client, admin):
+    for body in (b"", b"{", b"[1]", b"1"):
+        answer = client.call("POST", "/custom-integrations/", body=body, key=admin,
+                             headers={"Content-Type": "application/json"})
+        assert answer.status == 400, answer.summary()
+
+
 def test_every_property_is_kept_and_null_means_absent(integrations):
     made = integrations.make(**FULL)
     assert {name: made[name] for name in FULL} == FULL

@@ -14,6 +14,8 @@ FILE_OPERATION, FILE_BYTES_MAX = ("POST", "/admin/v1/purchase-imports/"), 50_000
 JSON = {"Content-Type": "application/json"}
 # Every operation there is, with something in the place of its parameters.
 OPERATIONS = [(method, re.sub(r"\{\w+\}", "0" * 24, path)) for path, method, _ in Document().operations()]
+# Whether there is what these name is said before anything about the body.
+NAMED_FIRST = ("/custom-events/", "/hooks/")
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def test_an_encoded_body_is_refused(client, admin, patch, coding):
 @pytest.mark.parametrize("method, path", OPERATIONS)
 def test_a_content_encoding_is_refused_on_every_request(client, admin, method, path):
     answer = client.call(method, path, body=b"x", key=admin, headers={**JSON, "Content-Encoding": "gzip"})
-    assert answer.status == 415, answer.summary()
+    assert answer.status == (404 if path.startswith(NAMED_FIRST) else 415), answer.summary()
 
 
 @pytest.mark.parametrize("body, content_type", [
@@ -131,7 +133,7 @@ def test_a_declared_size_over_the_limit_is_refused_before_the_body_comes(client,
     with client.connect() as connection:
         request = client.request(method, path, key=admin, headers={**JSON, "Content-Length": str(size + 1)})
         answer = connection.exchange(request)
-    assert answer.status == 413, answer.summary()
+    assert answer.status == (404 if path.startswith(NAMED_FIRST) else 413), answer.summary()
 
 
 # --- JSON
