@@ -25,11 +25,10 @@ inline void give(Answer& answer, base::Result<JsonAnswer> done) {
 // The part of answer_write() that needs the database: `done`, a `void(Result<JsonAnswer>)`, is told what the work says,
 // or the answer that was given before.
 template <class Value, class Work, class Done>
-void write_once(const Surroundings& surroundings, base::Executor& executor, std::optional<IdempotencyKey> key,
+void write_once(const Surroundings& surroundings, base::Executor& executor, const std::optional<IdempotencyKey>& key,
                 base::Result<Value> prepared, Work work, Reread reread, Done done) {
     const Idempotency idempotency(surroundings.outside, surroundings.secret_key);
-    auto once = [prepared = std::move(prepared), work = std::move(work), reread = std::move(reread),
-                 key = std::move(key),
+    auto once = [prepared = std::move(prepared), work = std::move(work), reread = std::move(reread), key,
                  idempotency](storage::Transaction& transaction) mutable -> base::Result<JsonAnswer> {
         if (!key) { return work(transaction, prepared.value()); }
         auto kept = TRY(idempotency.find(transaction, *key));
