@@ -22,15 +22,17 @@ class EventReader {
         writer_.begin_object();
     }
 
-    void read(const CustomEventField& field, const MaybeValue& value, const std::string& path) {
+    // `path_of()` tells where the value is looked for; most events never need it.
+    template <class PathOf>
+    void read(const CustomEventField& field, const MaybeValue& value, PathOf path_of) {
         if (!value || value->is_null()) {
-            if (field.required) { refuse(path, "is required"); }
+            if (field.required) { refuse(path_of(), "is required"); }
             return;
         }
         const auto& kind = kind_of(field.type);
         auto taken = kind.read(*value, field);
         if (!taken) {
-            for (const auto& problem : taken.error().problems) { refuse(path + problem.path, problem.reason); }
+            for (const auto& problem : taken.error().problems) { refuse(path_of() + problem.path, problem.reason); }
             return;
         }
         if (field.is_primary_key) {
@@ -75,7 +77,7 @@ base::Result<CustomEvent> read_custom_event(const base::JsonValue& object, const
     EventReader reader(type.id);
     for (std::size_t index = 0; index < values.size(); ++index) {
         const auto& field = type.fields[index];
-        reader.read(field, values[index], base::pointer_to_member(field.id));
+        reader.read(field, values[index], [&] { return base::pointer_to_member(field.id); });
     }
     for (const auto key : unknown) { reader.refuse(base::pointer_to_member(key), "is not a field"); }
     return reader.finish();
@@ -85,7 +87,7 @@ base::Result<CustomEvent> pick_custom_event(const base::JsonValue& body, const C
     EventReader reader(type.id);
     for (const auto& field : type.fields) {
         const auto path = field.json_pointer_path.value_or(base::pointer_to_member(field.id));
-        reader.read(field, base::JsonPointer::parse(path).take().find(body), path);
+        reader.read(field, base::JsonPointer::parse(path).take().find(body), [&] { return path; });
     }
     return reader.finish();
 }
