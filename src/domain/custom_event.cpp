@@ -87,7 +87,7 @@ base::Result<CustomEvent> pick_custom_event(const base::JsonValue& body, const C
     EventReader reader(type.id);
     for (const auto& field : type.fields) {
         const auto path = field.json_pointer_path.value_or(base::pointer_to_member(field.id));
-        reader.read(field, base::JsonPointer::parse(path).take().find(body), [&] { return path; });
+        reader.read(field, base::JsonPointer::parse(path).take().find(body), [&] { return std::string(path); });
     }
     return reader.finish();
 }
