@@ -1,6 +1,5 @@
 #include "api/custom_event_batch_resource.h"
 
-#include <array>
 #include <memory>
 #include <utility>
 
@@ -96,22 +95,10 @@ void create_events(const Surroundings& surroundings, EventTypeWay way, Call& cal
 }  // namespace
 
 std::vector<Route> custom_event_batch_routes(const Surroundings& surroundings) {
-    constexpr std::array<std::pair<EventTypeWay, std::string_view>, 2> ways{{
-        {EventTypeWay::Alias, "/custom-events/alias/{alias}/batch"},
-        {EventTypeWay::Id, "/custom-events/id/{id}/batch"},
-    }};
-    std::vector<Route> routes;
-    for (const auto& [named, path] : ways) {
-        const auto way = named;
-        Route route(net::Method::Post, path, domain::Scope::CustomEventWrite, BodyKind::Any,
-                    [surroundings, way](Call& call) { create_events(surroundings, way, call); });
-        routes.push_back(std::move(route)
-                             .with_body_bytes_max(body_bytes_max)
-                             .with_check([way](const Caller& caller, const std::vector<std::string>& parameters) {
-                                 return check_named_type(way, caller, parameters);
-                             }));
-    }
-    return routes;
+    return make_routes(surroundings, {.path_by_alias = "/custom-events/alias/{alias}/batch",
+                                      .path_by_id = "/custom-events/id/{id}/batch",
+                                      .body_bytes_max = body_bytes_max,
+                                      .handler = create_events});
 }
 
 }  // namespace tradewind::api

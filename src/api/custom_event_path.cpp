@@ -1,5 +1,7 @@
 #include "api/custom_event_path.h"
 
+#include <utility>
+
 namespace tradewind::api {
 
 CustomEventPath read_custom_event_path(EventTypeWay way, const std::vector<std::string>& parameters,
@@ -33,6 +35,21 @@ base::Result<void> check_named_type(EventTypeWay way, const Caller& caller,
     const auto type = find_named_type(way, parameters[0], caller.definitions->custom_events);
     if (!type && type.error().kind == base::ErrorKind::NotFound) { return type.error(); }
     return {};
+}
+
+std::vector<Route> make_routes(const Surroundings& surroundings, const CustomEventRoutes& wanted) {
+    std::vector<Route> routes;
+    for (const auto way : {EventTypeWay::Alias, EventTypeWay::Id}) {
+        Route route(net::Method::Post, way == EventTypeWay::Alias ? wanted.path_by_alias : wanted.path_by_id,
+                    domain::Scope::CustomEventWrite, BodyKind::Any,
+                    [surroundings, way, handler = wanted.handler](Call& call) { handler(surroundings, way, call); });
+        routes.push_back(std::move(route)
+                             .with_body_bytes_max(wanted.body_bytes_max)
+                             .with_check([way](const Caller& caller, const std::vector<std::string>& parameters) {
+                                 return check_named_type(way, caller, parameters);
+                             }));
+    }
+    return routes;
 }
 
 }  // namespace tradewind::api

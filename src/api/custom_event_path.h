@@ -1,11 +1,14 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "api/caller.h"
 #include "api/query_string.h"
+#include "api/route.h"
+#include "api/surroundings.h"
 #include "base/result.h"
 #include "domain/custom_event_list.h"
 #include "operations/custom_event_operations.h"
@@ -33,5 +36,14 @@ base::Result<const domain::CustomEventType*> find_named_type(EventTypeWay way, s
 // The same as a check of the path, before anything is said about the body. An id that is none is told later, in its
 // turn.
 base::Result<void> check_named_type(EventTypeWay way, const Caller& caller, const std::vector<std::string>& parameters);
+
+// The routes to the events of a type, one for each way to name it. The paths outlive them.
+struct CustomEventRoutes {
+    std::string_view path_by_alias;
+    std::string_view path_by_id;
+    std::uint64_t body_bytes_max;
+    void (*handler)(const Surroundings&, EventTypeWay, Call&);
+};
+std::vector<Route> make_routes(const Surroundings& surroundings, const CustomEventRoutes& wanted);
 
 }  // namespace tradewind::api

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "api/database_answer.h"
+#include "api/path_id.h"
 #include "domain/json_fields.h"
 #include "operations/purchase_operations.h"
 #include "storage/purchase_store.h"
@@ -46,10 +47,9 @@ void answer_deletion(const Surroundings& surroundings, Call& call, Identifier un
 }
 
 void get_purchase(const Surroundings& surroundings, Call& call) {
-    const auto id = base::Id::parse(call.parameters[0]);
+    const auto id = id_in_path(call, "purchase");
     if (!id) { return call.answer.refuse(id.error()); }
-    if (!id.value()) { return call.answer.refuse(unknown_purchase()); }
-    answer_purchase(surroundings, call, *id.value());
+    answer_purchase(surroundings, call, id.value());
 }
 
 void delete_purchase(const Surroundings& surroundings, Call& call) {

@@ -63,11 +63,6 @@ constexpr Query unqueue_query{
     .sql = R"(DELETE FROM engine_queue WHERE bucket = $1 AND activity_id = $2)",
 };
 
-constexpr Query count_query{
-    .name = "activities.count",
-    .sql = R"(SELECT count(*) FROM activities WHERE contact_id = $1)",
-};
-
 // Workers of the engine claim one bucket at a time; all of a contact are in one.
 constexpr std::int64_t buckets = 64;
 
@@ -144,11 +139,6 @@ void delete_activities(Transaction& transaction, base::Id contact) {
 void delete_activity(Transaction& transaction, const ActivityPlace& place) {
     transaction.execute(delete_query, {place.contact.number, place.at.milliseconds, place.id.number});
     transaction.execute(unqueue_query, {bucket_of(place.contact), place.id.number});
-}
-
-std::int64_t count_activities(Transaction& transaction, base::Id contact) {
-    auto rows = transaction.query(count_query, {contact.number});
-    return rows.next() ? rows.integer(0) : 0;
 }
 
 }  // namespace tradewind::storage

@@ -32,6 +32,5 @@ struct ActivityPlace {
     base::Id id;
 };
 void delete_activity(Transaction& transaction, const ActivityPlace& place);
-std::int64_t count_activities(Transaction& transaction, base::Id contact);
 
 }  // namespace tradewind::storage
