@@ -46,10 +46,18 @@ constexpr std::string_view update_contact_sql =
               sms_status = $6, points = $7, custom = $8, email_bounced_reason = null, email_last_bounced_at = null,
               email_last_soft_bounce_at = null, email_soft_bounces = 0, email_last_unsubscribed_at = null,
               email_last_unsubscribed_ip = null, has_push_subscriptions = 0, recency = null, frequency = null,
-              monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null, expected_purchases = null, updated_at = $9
+              monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null, expected_purchases = null,
+              updated_at = $9
        WHERE id = $10)";
-constexpr std::string_view rename_sql = "UPDATE contacts SET name_key = $1, surname_key = $2 WHERE id = $3";
-constexpr std::string_view renumber_sql = "UPDATE contacts SET phone_key = $1 WHERE id = $2";
+constexpr std::string_view update_with_keys_sql =
+    R"(UPDATE contacts SET email = $1, email_key = $1, external_id = null, name = $2, surname = $3, birthdate = $4,
+              mobile_phone = $5, mobile_phone_status = 'active', email_status = 'active', newsletter_status = 'none',
+              sms_status = $6, points = $7, custom = $8, email_bounced_reason = null, email_last_bounced_at = null,
+              email_last_soft_bounce_at = null, email_soft_bounces = 0, email_last_unsubscribed_at = null,
+              email_last_unsubscribed_ip = null, has_push_subscriptions = 0, recency = null, frequency = null,
+              monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null, expected_purchases = null,
+              updated_at = $9, name_key = $11, surname_key = $12, phone_key = $5
+       WHERE id = $10)";
 constexpr std::string_view insert_activity_sql =
     "INSERT INTO activities (contact_id, id, kind, at, data, moment) VALUES ($1, $2, $3, $4, $5, $6)";
 constexpr std::string_view insert_queue_sql =
@@ -82,8 +90,7 @@ class ContactRows {
           insert_email_(database, insert_email_sql),
           insert_contact_(database, insert_contact_sql),
           update_contact_(database, update_contact_sql),
-          rename_(database, rename_sql),
-          renumber_(database, renumber_sql),
+          update_with_keys_(database, update_with_keys_sql),
           insert_activity_(database, insert_activity_sql),
           insert_queue_(database, insert_queue_sql) {}
 
@@ -111,15 +118,13 @@ class ContactRows {
     }
     void update(std::int64_t contact_id, const Write& write, const ContactValues& before) {
         const auto& values = write.values;
-        update_contact_.bind(1, write.email).bind(2, values.name).bind(3, values.surname).bind(4, values.birthdate);
-        update_contact_.bind(5, values.mobile_phone).bind(6, values.sms_status).bind(7, write.points);
-        update_contact_.bind(8, values.custom).bind(9, write.now).bind(10, contact_id).run();
-        if (values.name_key != before.name_key) {
-            rename_.bind(1, values.name_key).bind(2, values.surname_key).bind(3, contact_id).run();
-        }
-        if (values.mobile_phone != before.mobile_phone) {
-            renumber_.bind(1, values.mobile_phone).bind(2, contact_id).run();
-        }
+        const bool has_keys = values.name_key != before.name_key || values.mobile_phone != before.mobile_phone;
+        auto& update = has_keys ? update_with_keys_ : update_contact_;
+        update.bind(1, write.email).bind(2, values.name).bind(3, values.surname).bind(4, values.birthdate);
+        update.bind(5, values.mobile_phone).bind(6, values.sms_status).bind(7, write.points);
+        update.bind(8, values.custom).bind(9, write.now).bind(10, contact_id);
+        if (has_keys) { update.bind(11, values.name_key).bind(12, values.surname_key); }
+        update.run();
     }
     // `before` is null for a contact that is new.
     void journal(std::int64_t contact_id, std::int64_t activity_id, const Write& write, const ContactValues* before) {
@@ -149,8 +154,7 @@ class ContactRows {
     BareStatement insert_email_;
     BareStatement insert_contact_;
     BareStatement update_contact_;
-    BareStatement rename_;
-    BareStatement renumber_;
+    BareStatement update_with_keys_;
     BareStatement insert_activity_;
     BareStatement insert_queue_;
     std::string changes_;

@@ -20,10 +20,9 @@ UPDATE contacts SET email = 'c' || :address || '.contact@example.org',
        email_last_bounced_at = null, email_last_soft_bounce_at = null, email_soft_bounces = 0,
        email_last_unsubscribed_at = null, email_last_unsubscribed_ip = null, has_push_subscriptions = 0,
        recency = null, frequency = null, monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null,
-       expected_purchases = null, updated_at = :now
+       expected_purchases = null, updated_at = :now, name_key = 'barbara lovelace', surname_key = 'lovelace',
+       phone_key = '+34600023757'
 WHERE id = :contact_id;
-UPDATE contacts SET name_key = 'barbara lovelace', surname_key = 'lovelace' WHERE id = :contact_id;
-UPDATE contacts SET phone_key = '+34600023757' WHERE id = :contact_id;
 INSERT INTO activities (contact_id, id, kind, at, data, moment)
 VALUES (:contact_id, :activity, 'contact-updated', :now,
         '{"changes":{"_name":"Barbara","_surname":"Lovelace","_birthdate":"1970-01-02T00:00:00.000Z",

@@ -148,7 +148,7 @@ void get_contact(const Surroundings& surroundings, Family family, Call& call) {
     auto key = key_in_path(family, call.parameters[0]);
     if (!key && key.error().kind == base::ErrorKind::Invalid) { return call.answer.refuse(unknown_contact()); }
     if (!key) { return call.answer.refuse(key.error()); }
-    answer_read(surroundings, storage::ReadCost::Statement, call,
+    answer_read(surroundings, storage::ReadCost::Point, call,
                 [key = std::move(key).take(),
                  definitions = call.caller.definitions](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto contact = storage::find_contact(transaction, key);

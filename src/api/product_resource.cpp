@@ -15,7 +15,7 @@ constexpr std::string_view store_item_path = "/products/product-id/{id}";
 // `wanted` is the service's id of a product or the store's.
 template <class Identifier>
 void answer_product(const Surroundings& surroundings, Call& call, Identifier wanted) {
-    answer_read(surroundings, storage::ReadCost::Statement, call,
+    answer_read(surroundings, storage::ReadCost::Point, call,
                 [wanted = std::move(wanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto product = storage::find_product(transaction, wanted);
                     if (!product) { return base::not_found("There is no product with this id."); }

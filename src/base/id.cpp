@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <span>
 
 namespace tradewind::base {
 
@@ -16,9 +17,12 @@ constexpr std::int64_t counter_mask = (std::int64_t{1} << counter_bits) - 1;
 constexpr std::size_t second_digits = 8;
 constexpr std::size_t number_digits = 16;
 
-void append_hex(std::string& out, std::uint64_t number, std::size_t digits) {
+// The last digits of the number, into as many places.
+void write_hex(std::span<char> places, std::uint64_t number) {
     constexpr std::string_view hex_digits = "0123456789abcdef";
-    for (auto shift = digits * 4; shift > 0; shift -= 4) { out.push_back(hex_digits[number >> (shift - 4) & 0xF]); }
+    for (auto place = places.rbegin(); place != places.rend(); ++place, number >>= 4) {
+        *place = hex_digits[number & 0xF];
+    }
 }
 
 std::optional<std::uint64_t> read_hex(std::string_view text) {
@@ -36,10 +40,9 @@ std::uint64_t second_of(Id id) {
 }  // namespace
 
 std::string Id::text() const {
-    std::string out;
-    out.reserve(second_digits + number_digits);
-    append_hex(out, second_of(*this), second_digits);
-    append_hex(out, static_cast<std::uint64_t>(number), number_digits);
+    std::string out(second_digits + number_digits, '0');
+    write_hex(std::span(out).first(second_digits), second_of(*this));
+    write_hex(std::span(out).last(number_digits), static_cast<std::uint64_t>(number));
     return out;
 }
 

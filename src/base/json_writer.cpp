@@ -1,5 +1,6 @@
 #include "base/json_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -60,9 +61,19 @@ const char* find_escaped(const char* at, const char* end) {
 }  // namespace
 
 void JsonWriter::append_quoted(std::string_view text) {
-    out_.push_back('"');
     const char* at = text.data();
     const char* const end = at + text.size();
+    const char* const first_escaped = find_escaped(at, end);
+    if (first_escaped == end) {
+        const auto size = out_.size();
+        out_.resize(size + text.size() + 2);
+        char* const to = out_.data() + size;
+        to[0] = '"';
+        std::copy(at, end, to + 1);
+        to[text.size() + 1] = '"';
+        return;
+    }
+    out_.push_back('"');
     for (;;) {
         const char* const run = std::exchange(at, find_escaped(at, end));
         out_.append(run, static_cast<std::size_t>(at - run));

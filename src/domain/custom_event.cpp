@@ -14,11 +14,15 @@ namespace {
 
 using MaybeValue = std::optional<base::JsonValue>;
 
+// Most events fit, so that the text need not move while it grows.
+constexpr std::size_t usual_member_bytes = 40;
+
 // Reads one value after the other, in the order of the fields.
 class EventReader {
   public:
-    explicit EventReader(base::Id type) : writer_(event_.values) {
-        event_.type = type;
+    explicit EventReader(const CustomEventType& type) : writer_(event_.values) {
+        event_.type = type.id;
+        event_.values.reserve(type.fields.size() * usual_member_bytes);
         writer_.begin_object();
     }
 
@@ -65,16 +69,19 @@ base::Result<CustomEvent> read_custom_event(const base::JsonValue& object, const
     std::vector<MaybeValue> values(type.fields.size());
     std::vector<std::string_view> unknown;
     if (object.kind() == base::JsonKind::Object) {
+        auto next = type.fields.begin();  // Most clients send the fields in their order.
         for (const auto member : object.members()) {
-            const auto field = std::ranges::find(type.fields, member.key, &CustomEventField::id);
+            const bool is_next = next != type.fields.end() && next->id == member.key;
+            const auto field = is_next ? next : std::ranges::find(type.fields, member.key, &CustomEventField::id);
             if (field == type.fields.end()) {
                 unknown.push_back(member.key);
             } else {
                 values[static_cast<std::size_t>(field - type.fields.begin())] = member.value;
+                next = field + 1;
             }
         }
     }
-    EventReader reader(type.id);
+    EventReader reader(type);
     for (std::size_t index = 0; index < values.size(); ++index) {
         const auto& field = type.fields[index];
         reader.read(field, values[index], [&] { return base::pointer_to_member(field.id); });
@@ -84,7 +91,7 @@ base::Result<CustomEvent> read_custom_event(const base::JsonValue& object, const
 }
 
 base::Result<CustomEvent> pick_custom_event(const base::JsonValue& body, const CustomEventType& type) {
-    EventReader reader(type.id);
+    EventReader reader(type);
     for (const auto& field : type.fields) {
         const auto path = field.json_pointer_path.value_or(base::pointer_to_member(field.id));
         reader.read(field, base::JsonPointer::parse(path).take().find(body), [&] { return std::string(path); });

@@ -116,21 +116,24 @@ constexpr Query update_query{
               WHERE id = $1)",
 };
 
+constexpr Query update_with_keys_query{
+    .name = "contacts.update_with_keys",
+    .sql = R"(UPDATE contacts SET email = $2, email_key = $3, external_id = $4, name = $5, surname = $6, birthdate = $7,
+                     mobile_phone = $8, mobile_phone_status = $9, email_status = $10, newsletter_status = $11,
+                     sms_status = $12, points = $13, custom = $14, email_bounced_reason = $15,
+                     email_last_bounced_at = $16, email_last_soft_bounce_at = $17, email_soft_bounces = $18,
+                     email_last_unsubscribed_at = $19, email_last_unsubscribed_ip = $20,
+                     has_push_subscriptions = $21, recency = $22, frequency = $23, monetary = $24, rfm = $25, clv = $26,
+                     p_alive = $27, churn_rate = $28, expected_purchases = $29, updated_at = $30, name_key = $31,
+                     surname_key = $32, phone_key = $33
+              WHERE id = $1)",
+};
+
 constexpr Query update_totals_query{
     .name = "contacts.update_totals",
     .sql = R"(UPDATE contacts SET total_purchases = $2, total_amount = $3, returned_amount = $4, first_purchase_at = $5,
                      last_purchase_at = $6
               WHERE id = $1)",
-};
-
-constexpr Query rename_query{
-    .name = "contacts.rename",
-    .sql = R"(UPDATE contacts SET name_key = $2, surname_key = $3 WHERE id = $1)",
-};
-
-constexpr Query renumber_query{
-    .name = "contacts.renumber",
-    .sql = R"(UPDATE contacts SET phone_key = $2 WHERE id = $1)",
 };
 
 constexpr Query delete_query{
@@ -246,16 +249,8 @@ void move_keys(Transaction& transaction, const domain::Contact& before, const do
              insert_external_id_query);
 }
 
-void change_searches(Transaction& transaction, const domain::Contact& before, const domain::Contact& after) {
-    if (after.name != before.name || after.surname != before.surname) {
-        const auto name_key = found_by(domain::ContactOrder::Name, after);
-        const auto surname_key = found_by(domain::ContactOrder::Surname, after);
-        transaction.execute(rename_query, {after.id.number, name_key, surname_key});
-    }
-    if (after.mobile_phone != before.mobile_phone) {
-        const auto phone_key = found_by(domain::ContactOrder::Phone, after);
-        transaction.execute(renumber_query, {after.id.number, phone_key});
-    }
+bool is_found_otherwise(const domain::Contact& before, const domain::Contact& after) {
+    return after.name != before.name || after.surname != before.surname || after.mobile_phone != before.mobile_phone;
 }
 
 }  // namespace
@@ -353,38 +348,47 @@ void insert_contact(Transaction& transaction, const domain::Contact& contact) {
 void update_contact(Transaction& transaction, const domain::Contact& before, const domain::Contact& contact) {
     const auto email_key = key_of(contact.email);
     const auto custom = json_from_custom(contact.custom);
-    transaction.execute(update_query, {contact.id.number,
-                                       contact.email,
-                                       email_key,
-                                       contact.external_id,
-                                       contact.name,
-                                       contact.surname,
-                                       milliseconds(contact.birthdate),
-                                       contact.mobile_phone,
-                                       contact.mobile_phone_status,
-                                       contact.email_status,
-                                       contact.newsletter_status,
-                                       contact.sms_status,
-                                       contact.points,
-                                       custom,
-                                       contact.email_bounced_reason,
-                                       milliseconds(contact.email_last_bounced_at),
-                                       milliseconds(contact.email_last_soft_bounce_at),
-                                       contact.email_soft_bounces,
-                                       milliseconds(contact.email_last_unsubscribed_at),
-                                       contact.email_last_unsubscribed_ip,
-                                       std::int64_t{contact.has_push_subscriptions},
-                                       contact.recency,
-                                       contact.frequency,
-                                       contact.monetary,
-                                       contact.rfm,
-                                       ten_thousandths(contact.clv),
-                                       ten_thousandths(contact.p_alive),
-                                       ten_thousandths(contact.churn_rate),
-                                       ten_thousandths(contact.expected_purchases),
-                                       contact.updated_at.milliseconds});
+    // Passes `keys` on after the rest.
+    const auto update = [&](const Query& query, const auto&... keys) {
+        transaction.execute(query, {contact.id.number,
+                                    contact.email,
+                                    email_key,
+                                    contact.external_id,
+                                    contact.name,
+                                    contact.surname,
+                                    milliseconds(contact.birthdate),
+                                    contact.mobile_phone,
+                                    contact.mobile_phone_status,
+                                    contact.email_status,
+                                    contact.newsletter_status,
+                                    contact.sms_status,
+                                    contact.points,
+                                    custom,
+                                    contact.email_bounced_reason,
+                                    milliseconds(contact.email_last_bounced_at),
+                                    milliseconds(contact.email_last_soft_bounce_at),
+                                    contact.email_soft_bounces,
+                                    milliseconds(contact.email_last_unsubscribed_at),
+                                    contact.email_last_unsubscribed_ip,
+                                    std::int64_t{contact.has_push_subscriptions},
+                                    contact.recency,
+                                    contact.frequency,
+                                    contact.monetary,
+                                    contact.rfm,
+                                    ten_thousandths(contact.clv),
+                                    ten_thousandths(contact.p_alive),
+                                    ten_thousandths(contact.churn_rate),
+                                    ten_thousandths(contact.expected_purchases),
+                                    contact.updated_at.milliseconds,
+                                    keys...});
+    };
+    if (is_found_otherwise(before, contact)) {
+        update(update_with_keys_query, found_by(domain::ContactOrder::Name, contact),
+               found_by(domain::ContactOrder::Surname, contact), found_by(domain::ContactOrder::Phone, contact));
+    } else {
+        update(update_query);
+    }
     move_keys(transaction, before, contact, contact.id);
-    change_searches(transaction, before, contact);
 }
 
 void update_contact_totals(Transaction& transaction, const domain::Contact& contact) {

@@ -18,9 +18,8 @@ namespace tradewind::storage {
 enum class Priority { Request, Bulk };
 
 // Point: a few rows by key; on SQLite it runs at once on the caller's thread, and `done` is called before read()
-// returns. Statement: the same by one single statement, which is spared the transaction around it. Walk: anything
-// longer. On PostgreSQL all run in the read pool, walks on a part of it.
-enum class ReadCost { Statement, Point, Walk };
+// returns. Walk: anything longer. On PostgreSQL both run in the read pool, walks on a part of it.
+enum class ReadCost { Point, Walk };
 
 // A store of data. `Work` is `Result<T>(Transaction&)`; it touches nothing but its transaction and its own result,
 // because it may run again. `Done` is `void(Result<T>)`, posted to the caller's executor: for a write, only once it is

@@ -24,10 +24,10 @@ SqliteDatabase::SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConn
     : options_(std::move(options)),
       health_(options_.on_fatal),
       work_(log, health_),
-      source_{.file = options_.file, .clock = clock, .work = work_},
+      source_{.file = options_.file, .clock = clock, .work = work_, .commits = commits_},
       point_readers_(source_),
       read_pool_(source_),
-      writer_(std::move(connection), options_, clock, work_) {}
+      writer_(std::move(connection), options_, clock, work_, commits_) {}
 
 SqliteDatabase::~SqliteDatabase() {
     // While each of the two empties its queue, whom it answers may still ask the other, or this thread's own reader.
@@ -52,9 +52,8 @@ base::Result<void> SqliteDatabase::wipe_deleted() {
 
 void SqliteDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) {
     switch (cost) {
-        case ReadCost::Statement:
         case ReadCost::Point:
-            point_readers_.run(*piece, cost == ReadCost::Point ? SqliteScope::Snapshot : SqliteScope::Statement);
+            point_readers_.run(*piece);
             piece->answer();
             return;
         case ReadCost::Walk:

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "base/clock.h"
@@ -40,6 +42,7 @@ class SqliteDatabase final : public Database {
     const SqliteOptions options_;
     SqliteHealth health_;
     SqliteWork work_;
+    std::atomic<std::uint64_t> commits_{0};
     const SqliteReaderSource source_;
     SqlitePointReaders point_readers_;
     SqliteReadPool read_pool_;

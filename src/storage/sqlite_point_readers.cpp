@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <optional>
+#include <utility>
 
 namespace tradewind::storage {
 namespace {
@@ -18,8 +19,18 @@ class SqlitePointReaders::Place {
   public:
     explicit Place(const SqliteReaderSource& source) : reader_(std::in_place, source, read_time_max) {}
 
-    // Without the lock: only the place's own thread reads, and neither end comes while it does.
-    void run(Database::Piece& piece, SqliteScope scope) { reader_->run(piece, scope); }
+    // On the place's own thread. True when somebody must let go of the snapshot later, and nobody was told so yet.
+    [[nodiscard]] bool run(Database::Piece& piece) {
+        const std::lock_guard lock(mutex_);
+        reader_->run(piece);
+        return !std::exchange(is_held_, true);
+    }
+
+    void let_go() {
+        const std::lock_guard lock(mutex_);
+        is_held_ = false;
+        if (reader_) { reader_->let_go(); }
+    }
 
     void close() {
         const std::lock_guard lock(mutex_);
@@ -31,8 +42,10 @@ class SqlitePointReaders::Place {
     }
 
   private:
-    std::mutex mutex_;
+    // Of its own thread, when a read is started inside the work of another one.
+    std::recursive_mutex mutex_;
     std::optional<SqliteReader> reader_;
+    bool is_held_ = false;
 };
 
 struct SqlitePointReaders::PlacesOfThread {
@@ -54,17 +67,20 @@ SqlitePointReaders::~SqlitePointReaders() {
     for (const auto& place : places_) { place->close(); }
 }
 
-void SqlitePointReaders::run(Database::Piece& piece, SqliteScope scope) {
-    place_of_this_thread().run(piece, scope);
+void SqlitePointReaders::run(Database::Piece& piece) {
+    auto& place = place_of_this_thread();
+    if (place->run(piece)) {
+        piece.executor().post([place] { place->let_go(); });
+    }
 }
 
-SqlitePointReaders::Place& SqlitePointReaders::place_of_this_thread() {
+std::shared_ptr<SqlitePointReaders::Place>& SqlitePointReaders::place_of_this_thread() {
     thread_local PlacesOfThread places;
-    for (const auto& entry : places.entries) {
-        if (entry.number == number_) { return *entry.place; }
+    for (auto& entry : places.entries) {
+        if (entry.number == number_) { return entry.place; }
     }
     std::erase_if(places.entries, [](const auto& entry) { return entry.place->is_closed(); });
-    return *places.entries.emplace_back(PlacesOfThread::Entry{number_, add_place()}).place;
+    return places.entries.emplace_back(PlacesOfThread::Entry{number_, add_place()}).place;
 }
 
 std::shared_ptr<SqlitePointReaders::Place> SqlitePointReaders::add_place() {

@@ -23,15 +23,16 @@ class SqlitePointReaders {
     SqlitePointReaders(const SqlitePointReaders&) = delete;
     SqlitePointReaders& operator=(const SqlitePointReaders&) = delete;
 
-    // Runs the piece on the calling thread; afterwards its answer is ready.
-    void run(Database::Piece& piece, SqliteScope scope);
+    // Runs the piece on the calling thread; afterwards its answer is ready. Pieces that run before the executor of the
+    // first of them comes to what is posted to it, in one round of a loop, share a snapshot while nothing is committed.
+    void run(Database::Piece& piece);
 
   private:
     // Known to its thread and to this object, because either may end first.
     class Place;
     struct PlacesOfThread;
 
-    Place& place_of_this_thread();
+    std::shared_ptr<Place>& place_of_this_thread();
     std::shared_ptr<Place> add_place();
 
     const SqliteReaderSource source_;

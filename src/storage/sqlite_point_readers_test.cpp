@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "storage/test_clock.h"
 #include "storage/test_database.h"
@@ -22,11 +24,11 @@ constexpr Query endless{
 
 // Runs the work as a point read, which must be answered on this thread before the call returns.
 template <class Work>
-Answer read(Database& database, Work work, ReadCost cost = ReadCost::Point) {
+Answer read(Database& database, Work work) {
     base::InlineExecutor executor;
     std::optional<Answer> answer;
     const auto caller = std::this_thread::get_id();
-    database.read(cost, executor, std::move(work), [&](Answer result) {
+    database.read(ReadCost::Point, executor, std::move(work), [&](Answer result) {
         EXPECT_EQ(std::this_thread::get_id(), caller);
         answer.emplace(std::move(result));
     });
@@ -65,21 +67,64 @@ TEST(SqlitePointReaders, SeeWhatTheirThreadHasWritten) {
     }
 }
 
-TEST(SqlitePointReaders, OneStatementNeedsNoTransactionAndASecondOneIsRefused) {
+// Runs what is posted to it only when told to, as a loop does at the end of a round.
+class RoundExecutor final : public base::Executor {
+  public:
+    void post(base::UniqueFunction<void()> work) override { posted_.push_back(std::move(work)); }
+    [[nodiscard]] std::size_t posted() const { return posted_.size(); }
+    void end_round() {
+        for (auto& work : std::exchange(posted_, {})) { work(); }
+    }
+
+  private:
+    std::vector<base::UniqueFunction<void()>> posted_;
+};
+
+std::string notes_in_round(Database& database, base::Executor& round) {
+    std::string notes;
+    database.read(ReadCost::Point, round, read_notes, [&](const Answer& answer) { notes = answer.value(); });
+    return notes;
+}
+
+TEST(SqlitePointReaders, ShareASnapshotInARoundAndYetSeeEveryCommit) {
     TestDatabase database(TestEngine::Sqlite);
     make_notes(*database);
-    for (const std::string body : {"a", "b"}) {
-        add(*database, body);
-        EXPECT_TRUE(read(*database, read_notes, ReadCost::Statement).value().ends_with(body));
-        const auto two = read(
-            *database,
-            [](Transaction& transaction) -> Answer { return all_notes(transaction) + all_notes(transaction); },
-            ReadCost::Statement);
-        EXPECT_EQ(two.error().kind, ErrorKind::Internal);
-        EXPECT_EQ(read(*database, read_notes).value(), read(*database, read_notes, ReadCost::Statement).value());
+    RoundExecutor round;
+    for (const std::string notes : {"a", "a b", "a b c"}) {
+        add(*database, notes.substr(notes.size() - 1));
+        EXPECT_EQ(notes_in_round(*database, round), notes);
+        EXPECT_EQ(notes_in_round(*database, round), notes);
     }
-    EXPECT_EQ(read(*database, read_without_end, ReadCost::Statement).error().kind, ErrorKind::Unavailable);
-    EXPECT_EQ(read(*database, read_notes, ReadCost::Statement).value(), "a b");
+    EXPECT_EQ(round.posted(), 1) << "one of them lets go for all";
+}
+
+TEST(SqlitePointReaders, HoldNoSnapshotAfterTheRound) {
+    TestDatabase database(TestEngine::Sqlite);
+    make_notes(*database);
+    add(*database, "a");
+    SqliteConnection other(database.file(), SqliteRole::Writer);
+    RoundExecutor round;
+    for (const std::string notes : {"a", "a a"}) {
+        EXPECT_EQ(notes_in_round(*database, round), notes);
+        EXPECT_TRUE(other.checkpoint(SqliteConnection::Checkpoint::EmptyLog)) << "a snapshot keeps the log in use";
+        round.end_round();
+        EXPECT_FALSE(other.checkpoint(SqliteConnection::Checkpoint::EmptyLog));
+        add(*database, "a");
+    }
+}
+
+TEST(SqlitePointReaders, LetGoOfTheSnapshotOfARoundThatNeverEnds) {
+    TestDatabase database(TestEngine::Sqlite);
+    make_notes(*database);
+    {
+        RoundExecutor round;
+        std::thread([&] { EXPECT_EQ(notes_in_round(*database, round), ""); }).join();
+        EXPECT_TRUE(database->wipe_deleted().ok()) << "the thread has ended";
+        round.end_round();
+        EXPECT_EQ(notes_in_round(*database, round), "");
+    }
+    EXPECT_EQ(read(*database, read_without_end).error().kind, ErrorKind::Unavailable) << "which ends the snapshot";
+    EXPECT_TRUE(database->wipe_deleted().ok());
 }
 
 TEST(SqlitePointReaders, SeeTheDatabaseAsOfOneMoment) {

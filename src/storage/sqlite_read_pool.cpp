@@ -41,6 +41,7 @@ void SqliteReadPool::work() {
             piece->refuse(base::unavailable(base::Outcome::None, "it waited too long for a reader"));
         } else {
             reader.run(*piece);
+            reader.let_go();
         }
         answer(std::move(piece));
     }

@@ -10,40 +10,44 @@ namespace {
 constexpr Query begin_query{.name = "reader.begin", .sql = "BEGIN"};
 constexpr Query end_query{.name = "reader.end", .sql = "COMMIT"};
 
-// The database as of one moment, for as long as this lives; or only an end to whatever statement is started.
-class Snapshot {
-  public:
-    Snapshot(SqliteConnection& connection, SqliteScope scope) : connection_(connection) {
-        connection_.restart_time_limit();
-        if (scope == SqliteScope::Statement) { return; }
-        if (const auto failed = connection_.attempt(begin_query)) { throw *failed; }
-    }
-    ~Snapshot() {
-        // Ending must not be cut: a snapshot left open would keep the write-ahead log from ever being emptied.
-        connection_.lift_time_limit();
-        connection_.finish_statements();
-        if (connection_.in_transaction()) { static_cast<void>(connection_.attempt(end_query)); }
-    }
-    Snapshot(const Snapshot&) = delete;
-    Snapshot& operator=(const Snapshot&) = delete;
-
-  private:
-    SqliteConnection& connection_;
-};
-
 }  // namespace
 
-void SqliteReader::run(Database::Piece& piece, SqliteScope scope) {
-    static_cast<void>(source_.work.run(piece, [this, &piece, scope] { return run_in_scope(piece, scope); }));
+void SqliteReader::run(Database::Piece& piece) {
+    const auto end = source_.work.run(piece, [this, &piece] { return run_in_snapshot(piece); });
+    if (end != WorkEnd::Keep) { let_go(); }
 }
 
-bool SqliteReader::run_in_scope(Database::Piece& piece, SqliteScope scope) {
+void SqliteReader::let_go() noexcept {
+    if (!connection_ || is_running_) { return; }
+    // Ending must not be cut: a snapshot left open would keep the write-ahead log from ever being emptied.
+    connection_->lift_time_limit();
+    connection_->finish_statements();
+    if (connection_->in_transaction()) { static_cast<void>(connection_->attempt(end_query)); }
+}
+
+bool SqliteReader::run_in_snapshot(Database::Piece& piece) {
+    if (is_running_) { throw std::logic_error("a read was started inside the work of another read"); }
+    struct Running {
+        explicit Running(bool& is_running) : flag(is_running) { flag = true; }
+        ~Running() { flag = false; }
+        Running(const Running&) = delete;
+        Running& operator=(const Running&) = delete;
+        bool& flag;
+    };
     auto& reading = connection();
-    if (reading.in_transaction() || reading.has_running_statements()) {
-        throw std::logic_error("a read was started inside the work of another read");
+    begin_snapshot(reading);
+    const Running running(is_running_);
+    return SqliteTransaction(reading).run(piece);
+}
+
+void SqliteReader::begin_snapshot(SqliteConnection& reading) {
+    const auto commits = source_.commits.load(std::memory_order_acquire);
+    if (!reading.in_transaction() || commits != commits_seen_) {
+        let_go();
+        commits_seen_ = commits;
+        if (const auto failed = reading.attempt(begin_query)) { throw *failed; }
     }
-    const Snapshot snapshot(reading, scope);
-    return SqliteTransaction(reading, scope).run(piece);
+    reading.restart_time_limit();
 }
 
 SqliteConnection& SqliteReader::connection() {

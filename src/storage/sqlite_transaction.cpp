@@ -1,7 +1,5 @@
 #include "storage/sqlite_transaction.h"
 
-#include <stdexcept>
-
 namespace tradewind::storage {
 namespace {
 
@@ -46,11 +44,6 @@ Cursor& SqliteTransaction::open(const Query& query, std::initializer_list<Parame
 }
 
 SqliteStatement& SqliteTransaction::statement(const Query& query) {
-    if (scope_ == SqliteScope::Statement) {
-        if (used_statement_) { throw std::logic_error("a second statement would see another moment than the first"); }
-        used_statement_ = true;
-        return connection_.statement(query);
-    }
     // SQLite may undo the whole transaction when a statement fails. What came after would then be kept at once, alone.
     if (!connection_.in_transaction()) { throw DatabaseBroken("the transaction is gone"); }
     return connection_.statement(query);

@@ -9,14 +9,10 @@
 
 namespace tradewind::storage {
 
-// What holds the statements of one piece of work together: a transaction, or nothing, when there is only one of them.
-enum class SqliteScope { Snapshot, Statement };
-
-// What one piece of work sees of a connection on which a transaction is open, or of which it needs one statement.
+// What one piece of work sees of a connection on which a transaction is open.
 class SqliteTransaction final : public Transaction {
   public:
-    explicit SqliteTransaction(SqliteConnection& connection, SqliteScope scope = SqliteScope::Snapshot)
-        : connection_(connection), scope_(scope) {}
+    explicit SqliteTransaction(SqliteConnection& connection) : connection_(connection) {}
 
     // Runs the piece; whether it succeeded. Throws what it throws.
     [[nodiscard]] bool run(Database::Piece& piece);
@@ -32,8 +28,6 @@ class SqliteTransaction final : public Transaction {
     SqliteStatement& statement(const Query& query);
 
     SqliteConnection& connection_;
-    const SqliteScope scope_;
-    bool used_statement_ = false;
     bool touched_definitions_ = false;
 };
 

@@ -41,8 +41,8 @@ bool kept_nothing(SqliteFailure failure) {
 }  // namespace
 
 SqliteWriter::SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options,
-                           const base::Clock& clock, SqliteWork& work)
-    : options_(options), clock_(clock), work_(work), connection_(std::move(connection)) {
+                           const base::Clock& clock, SqliteWork& work, std::atomic<std::uint64_t>& commits)
+    : options_(options), clock_(clock), work_(work), commits_(commits), connection_(std::move(connection)) {
     // Prepared now, so that none of them can fail to be prepared later.
     for (const auto* query :
          {&begin_query, &commit_query, &rollback_query, &savepoint_query, &rollback_piece_query, &release_query}) {
@@ -162,7 +162,7 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
         undo();
         return;
     }
-    const auto failed = connection_->attempt(commit_query);
+    const auto failed = try_to_commit();
     if (!failed) {
         definitions_changed_ = definitions_changed_ || transaction.touched_definitions();
     } else if (kept_nothing(failed->failure())) {
@@ -174,8 +174,14 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
     }
 }
 
+std::optional<SqliteError> SqliteWriter::try_to_commit() {
+    auto failed = connection_->attempt(commit_query);
+    commits_.fetch_add(1, std::memory_order_release);
+    return failed;
+}
+
 SqliteWriter::BatchEnd SqliteWriter::commit() {
-    const auto failed = connection_->attempt(commit_query);
+    const auto failed = try_to_commit();
     if (!failed) { return BatchEnd::Settled; }
     if (kept_nothing(failed->failure())) { return BatchEnd::Undone; }
     work_.health().report_fatal(failed->what());

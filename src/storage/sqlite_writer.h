@@ -28,7 +28,7 @@ class SqliteWriter {
 
     // The connection is a Writer; everything else must outlive this.
     SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options, const base::Clock& clock,
-                 SqliteWork& work);
+                 SqliteWork& work, std::atomic<std::uint64_t>& commits);
     ~SqliteWriter();
     SqliteWriter(const SqliteWriter&) = delete;
     SqliteWriter& operator=(const SqliteWriter&) = delete;
@@ -59,6 +59,8 @@ class SqliteWriter {
     // False when the transaction is gone or of no use any more.
     [[nodiscard]] bool run_in_savepoint(Database::Piece& piece);
     void run_alone(Database::Piece& piece);
+    // Readers look at the database anew after it.
+    [[nodiscard]] std::optional<SqliteError> try_to_commit();
     [[nodiscard]] BatchEnd commit();
     void undo();
     [[nodiscard]] bool reload_definitions();
@@ -71,6 +73,7 @@ class SqliteWriter {
     const SqliteOptions& options_;
     const base::Clock& clock_;
     SqliteWork& work_;
+    std::atomic<std::uint64_t>& commits_;
     std::mutex reload_mutex_;
     std::function<void()> reload_;  // Guarded by reload_mutex_.
     std::mutex wipe_mutex_;
