@@ -56,8 +56,8 @@ constexpr std::string_view update_with_keys_sql =
               email_last_soft_bounce_at = null, email_soft_bounces = 0, email_last_unsubscribed_at = null,
               email_last_unsubscribed_ip = null, has_push_subscriptions = 0, recency = null, frequency = null,
               monetary = null, rfm = null, clv = null, p_alive = null, churn_rate = null, expected_purchases = null,
-              updated_at = $9, name_key = $11, surname_key = $12, phone_key = $5
-       WHERE id = $10)";
+              updated_at = $9, name_key = $10, surname_key = $11, phone_key = $5
+       WHERE id = $12)";
 constexpr std::string_view insert_activity_sql =
     "INSERT INTO activities (contact_id, id, kind, at, data, moment) VALUES ($1, $2, $3, $4, $5, $6)";
 constexpr std::string_view insert_queue_sql =
@@ -122,9 +122,9 @@ class ContactRows {
         auto& update = has_keys ? update_with_keys_ : update_contact_;
         update.bind(1, write.email).bind(2, values.name).bind(3, values.surname).bind(4, values.birthdate);
         update.bind(5, values.mobile_phone).bind(6, values.sms_status).bind(7, write.points);
-        update.bind(8, values.custom).bind(9, write.now).bind(10, contact_id);
-        if (has_keys) { update.bind(11, values.name_key).bind(12, values.surname_key); }
-        update.run();
+        update.bind(8, values.custom).bind(9, write.now);
+        if (has_keys) { update.bind(10, values.name_key).bind(11, values.surname_key); }
+        update.bind(has_keys ? 12 : 10, contact_id).run();
     }
     // `before` is null for a contact that is new.
     void journal(std::int64_t contact_id, std::int64_t activity_id, const Write& write, const ContactValues* before) {

@@ -43,6 +43,7 @@ std::size_t end_of_value(std::string_view text) {
 // otherwise: PostgreSQL gives JSON back in a form of its own.
 std::optional<std::vector<domain::CustomValue>> split_custom(std::string_view json) {
     std::vector<domain::CustomValue> values;
+    values.reserve(static_cast<std::size_t>(std::ranges::count(json, ':')));
     for (char before = '{'; before != '}';) {
         if (!json.starts_with(before) || !json.substr(1).starts_with("\"f")) { return std::nullopt; }
         json.remove_prefix(3);
