@@ -171,6 +171,7 @@ class Server:
 def start_tradewind(rig, data, core=None, arguments=()):
     """The release binary on a free port. It returns when the server says that it listens."""
     process = rig.spawn([rig.folder / "tradewind", "serve", "--data", data, "--listen", "127.0.0.1:0",
+                         "--private-listen", "127.0.0.1:0",
                          "--limits-requests-per-minute", REQUESTS_PER_MINUTE, *arguments], core,
                         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     lines = []

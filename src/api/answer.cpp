@@ -12,7 +12,10 @@ void add_common_headers(net::HttpResponse& response, std::string_view request_id
 void Answer::json(JsonAnswer answer) {
     net::HttpResponse response(answer.status);
     response.header_lines = "Content-Type: application/json; charset=utf-8\r\n";
-    if (answer.replayed) { response.header_lines += "Idempotency-Replayed: true\r\n"; }
+    if (answer.replayed) {
+        response.header_lines += "Idempotency-Replayed: true\r\n";
+        timer_.note_replay();
+    }
     response.body = std::move(answer.body);
     send(std::move(response));
 }
@@ -35,6 +38,7 @@ void Answer::send(net::HttpResponse response) {
     add_common_headers(response, request_id_);
     if (rate_) { add_rate_headers(response, *rate_); }
     response.header_lines += header_lines_;
+    timer_.note_answer(response.status);
     auto respond = std::move(respond_);
     respond(std::move(response));
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/rate_limit.h"
+#include "api/request_figures.h"
 #include "base/error.h"
 #include "base/executor.h"
 #include "base/id.h"
@@ -28,8 +29,12 @@ void add_common_headers(net::HttpResponse& response, std::string_view request_id
 // The answer to one request: given once, from any thread. Adds what every answer carries.
 class Answer {
   public:
-    Answer(net::Respond respond, base::Executor& executor, std::string request_id, base::Log& log)
-        : respond_(std::move(respond)), executor_(&executor), request_id_(std::move(request_id)), log_(&log) {}
+    Answer(net::Respond respond, base::Executor& executor, std::string request_id, RequestTimer timer, base::Log& log)
+        : respond_(std::move(respond)),
+          executor_(&executor),
+          request_id_(std::move(request_id)),
+          timer_(std::move(timer)),
+          log_(&log) {}
 
     void json(JsonAnswer answer);
     void no_content();
@@ -52,6 +57,7 @@ class Answer {
     net::Respond respond_;
     base::Executor* executor_;
     std::string request_id_;
+    RequestTimer timer_;
     base::Log* log_;
     std::optional<RateState> rate_;
     std::string header_lines_;

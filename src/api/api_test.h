@@ -50,7 +50,7 @@ class ApiTest : public testing::Test {
     }
 
     void serve(std::vector<Route> routes) {
-        router = std::make_unique<Router>(door, std::move(routes), *authentication, rate_limit, ids, log);
+        router = std::make_unique<Router>(door, std::move(routes), *authentication, rate_limit, clock, ids, log);
     }
 
     std::string make_key(std::vector<std::string> scopes, std::optional<base::Instant> expires_at = {}) {

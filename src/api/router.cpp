@@ -94,19 +94,22 @@ base::Error failed(std::string cause) {
 }  // namespace
 
 Router::Router(Door door, std::vector<Route> routes, Authentication& authentication, RateLimit& rate_limit,
-               base::IdSource& ids, base::Log& log)
+               const base::Clock& clock, base::IdSource& ids, base::Log& log)
     : door_(door),
       routes_(std::move(routes)),
       paths_(routes_),
       authentication_(authentication),
       rate_limit_(rate_limit),
+      clock_(clock),
+      figures_(routes_.size()),
       ids_(ids),
       log_(log) {}
 
 net::HttpService Router::service() {
     return {
         .admit = [this](const net::RequestHead& head) { return admit(head); },
-        .refuse = [this](const net::Refusal& refusal) { return refuse(refusal, ids_.next().text(), std::nullopt); },
+        .refuse =
+            [this](const net::Refusal& refusal) { return refuse(refusal, nullptr, ids_.next().text(), std::nullopt); },
     };
 }
 
@@ -116,14 +119,23 @@ std::string Router::request_id_of(const net::RequestHead& head) {
     return given && is_request_id(*given) ? std::string(*given) : ids_.next().text();
 }
 
-net::HttpResponse Router::finished(const net::RequestHead& head, const Caller& caller, net::HttpResponse response) {
+RequestTimer Router::start_timer(const Route* route) {
+    auto& figures =
+        route == nullptr ? figures_.unrouted : figures_.routes[static_cast<std::size_t>(route - routes_.data())];
+    return {figures_, figures, clock_};
+}
+
+net::HttpResponse Router::finished(const net::RequestHead& head, const RequestTimer& timer, const Caller& caller,
+                                   net::HttpResponse response) {
+    timer.note_answer(response.status);
     add_common_headers(response, request_id_of(head));
     if (caller.rate) { add_rate_headers(response, *caller.rate); }
     return response;
 }
 
-net::HttpResponse Router::refuse(const net::Refusal& refusal, std::string_view request_id,
+net::HttpResponse Router::refuse(const net::Refusal& refusal, const Route* route, std::string_view request_id,
                                  const std::optional<RateState>& rate) {
+    start_timer(route).note_answer(refusal.status);
     auto response = http_error_response(refusal.status, refusal.detail);
     add_common_headers(response, request_id);
     if (rate) { add_rate_headers(response, *rate); }
@@ -132,19 +144,20 @@ net::HttpResponse Router::refuse(const net::Refusal& refusal, std::string_view r
 
 net::Admission Router::admit(const net::RequestHead& head) {
     Caller caller;
-    if (head.path == "*") {
-        return finished(head, caller, options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS"));
-    }
     const PathEntry* entry = paths_.find(head.path);
-    if (entry == nullptr) {
-        return finished(head, caller, error_response(base::not_found("There is nothing at this path.")));
+    const Route* route = entry == nullptr ? nullptr : entry->find(head.method);
+    auto timer = start_timer(route);
+    if (head.path == "*") {
+        return finished(head, timer, caller, options_response("GET, HEAD, POST, PATCH, DELETE, OPTIONS"));
     }
-    if (head.method == net::Method::Options) { return finished(head, caller, options_response(entry->allow())); }
-    const Route* route = entry->find(head.method);
+    if (entry == nullptr) {
+        return finished(head, timer, caller, error_response(base::not_found("There is nothing at this path.")));
+    }
+    if (head.method == net::Method::Options) { return finished(head, timer, caller, options_response(entry->allow())); }
     if (route == nullptr) {
         auto response = http_error_response(405, "This path does not have the method; see the Allow header.");
         response.add_header("Allow", entry->allow());
-        return finished(head, caller, std::move(response));
+        return finished(head, timer, caller, std::move(response));
     }
     auto let = let_in(*route, head, caller);
     if (let) { let = check_path(*route, *entry, head, caller); }
@@ -155,7 +168,7 @@ net::Admission Router::admit(const net::RequestHead& head) {
             response.add_header("Retry-After", std::to_string(rate_limit_.seconds_left()));
         }
         response.header_lines += route->header_lines(head.path);
-        return finished(head, caller, std::move(response));
+        return finished(head, timer, caller, std::move(response));
     }
 
     const auto rate = caller.rate;
@@ -165,13 +178,13 @@ net::Admission Router::admit(const net::RequestHead& head) {
         .body_file =
             route->upload() ? std::optional(route->upload()->files->unfinished(ids_.next().text())) : std::nullopt,
         .handle =
-            [this, route, entry, caller = std::move(caller)](const net::HttpRequest& request,
-                                                             net::Respond respond) mutable {
-                handle(*route, *entry, request, std::move(caller), std::move(respond));
+            [this, route, entry, caller = std::move(caller), timer = std::move(timer)](const net::HttpRequest& request,
+                                                                                       net::Respond respond) mutable {
+                handle(*route, *entry, request, std::move(caller), std::move(timer), std::move(respond));
             },
         .refuse =
             [this, route, rate](const net::Refusal& refusal, const net::RequestHead& refused) {
-                auto response = refuse(refusal, request_id_of(refused), rate);
+                auto response = refuse(refusal, route, request_id_of(refused), rate);
                 response.header_lines += route->header_lines(refused.path);
                 return response;
             },
@@ -192,13 +205,13 @@ base::Result<void> Router::let_in(const Route& route, const net::RequestHead& he
 }
 
 void Router::handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,
-                    net::Respond respond) {
+                    RequestTimer timer, net::Respond respond) {
     Call call{
         .request = request,
         .parameters = {},
         .query = {},
         .caller = std::move(caller),
-        .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), log_),
+        .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), std::move(timer), log_),
     };
     if (request.body_file != nullptr) { call.file.emplace(*request.body_file); }
     call.answer.set_rate(call.caller.rate);

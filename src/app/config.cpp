@@ -60,7 +60,7 @@ base::Result<void> set_database(Config& config, std::string_view text) {
     return {};
 }
 
-base::Result<void> set_listen(Config& config, std::string_view text) {
+base::Result<net::TcpAddress> address(std::string_view text) {
     constexpr std::int64_t port_max = 65'535;
     const auto colon = text.rfind(':');
     if (colon == std::string_view::npos) { return wrong("must be ADDRESS:PORT, such as 127.0.0.1:8080"); }
@@ -68,7 +68,16 @@ base::Result<void> set_listen(Config& config, std::string_view text) {
     if (host.starts_with('[') && host.ends_with(']')) { host = host.substr(1, host.size() - 2); }
     const auto port = whole_number(text.substr(colon + 1), 0, port_max);
     if (!port || !is_ip_address(host)) { return wrong("must be ADDRESS:PORT, such as 127.0.0.1:8080 or [::1]:8080"); }
-    config.listen = {.host = std::move(host), .port = static_cast<std::uint16_t>(port.value())};
+    return net::TcpAddress{.host = std::move(host), .port = static_cast<std::uint16_t>(port.value())};
+}
+
+base::Result<void> set_listen(Config& config, std::string_view text) {
+    config.listen = TRY(address(text));
+    return {};
+}
+
+base::Result<void> set_private_listen(Config& config, std::string_view text) {
+    config.private_listen = TRY(address(text));
     return {};
 }
 
@@ -174,10 +183,11 @@ base::Result<void> set_private_webhooks(Config& config, std::string_view text) {
     return {};
 }
 
-constexpr std::array<Setting, 18> setting_table{{
+constexpr std::array<Setting, 19> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
+    {"private_listen", "ADDRESS:PORT for health and metrics (127.0.0.1:9464 when it is free)", set_private_listen},
     {"public_address", "the address in links (http:// and the listen address)", set_public_address},
     {"threads", "I/O threads (0: one per core)", set_threads},
     {"drain_seconds", "how long listeners stay open after SIGTERM (2)", set_drain},

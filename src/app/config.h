@@ -23,8 +23,9 @@ struct Config {
     std::filesystem::path data = "data";
     std::optional<base::Secret> database;  // Nothing: SQLite in the data directory.
     net::TcpAddress listen{.host = "127.0.0.1", .port = 8080};
-    std::string public_address;  // Empty: http:// and the listen address.
-    std::size_t threads = 0;     // 0: one per core that the process may use.
+    std::optional<net::TcpAddress> private_listen;  // Nothing: the usual one, if nobody has it yet.
+    std::string public_address;                     // Empty: http:// and the listen address.
+    std::size_t threads = 0;                        // 0: one per core that the process may use.
     std::chrono::milliseconds drain{2'000};
     base::LogLevel log_level = base::LogLevel::Info;
     std::optional<base::LogFormat> log_format;  // Nothing: text on a terminal, JSON lines otherwise.

@@ -5,13 +5,17 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include "api/router.h"
 #include "api/routes.h"
+#include "app/private_door.h"
 #include "net/http_server.h"
 #include "storage/durable_file.h"
 
@@ -58,7 +62,26 @@ void hand_over_first_key(const Installation& installation, const base::Secret& k
 struct Doors {
     net::HttpService network;
     net::HttpService control;
+    net::HttpService watchers;
+    std::atomic<bool>& is_stopping;
 };
+
+// Somebody else may have the usual address; only one that was asked for must be had.
+std::unique_ptr<net::HttpServer> open_private_door(const Config& config, net::IoThreads& threads,
+                                                   const net::HttpService& service, base::Log& log) {
+    const net::TcpAddress usual{.host = "127.0.0.1", .port = 9464};
+    const auto wanted = config.private_listen.value_or(usual);
+    try {
+        auto server = std::make_unique<net::HttpServer>(threads, wanted, config.limits, service, log);
+        log.info("telling of health and metrics",
+                 {{"address", address_text({.host = wanted.host, .port = server->port()})}});
+        return server;
+    } catch (const std::system_error& taken) {
+        if (config.private_listen) { throw; }
+        log.warning("nobody is told of health and metrics", {{"cause", taken.what()}});
+        return nullptr;
+    }
+}
 
 // Both listeners are gone when this returns.
 void serve_until_signal(const Config& config, Installation& installation, net::IoThreads& threads, const Doors& doors,
@@ -69,6 +92,7 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
         control.emplace(threads, storage::DataDirectory::control_socket(config.data), config.limits, doors.control,
                         log);
     }
+    const auto watchers = open_private_door(config, threads, doors.watchers, log);
     net::HttpServer network(threads, config.listen, config.limits, doors.network, log);
 
     const auto address = address_text({.host = config.listen.host, .port = network.port()});
@@ -83,8 +107,10 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     // Ctrl-C is a person who waits; SIGTERM a supervisor that needs time to send requests elsewhere.
     const auto linger = signal == SIGINT ? std::chrono::milliseconds(0) : config.drain;
     log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
+    doors.is_stopping = true;
     network.drain(linger, drain_longest);
     if (control) { control->drain(std::chrono::milliseconds(0), drain_longest); }
+    if (watchers) { watchers->drain(std::chrono::milliseconds(0), drain_longest); }
 }
 
 }  // namespace
@@ -97,9 +123,10 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     }
     const auto surroundings = installation->surroundings();
     api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
-                               installation->rate_limit(), installation->ids(), log);
+                               installation->rate_limit(), installation->clock(), installation->ids(), log);
     api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings),
-                               installation->authentication(), installation->rate_limit(), installation->ids(), log);
+                               installation->authentication(), installation->rate_limit(), installation->clock(),
+                               installation->ids(), log);
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
     std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(), installation->clock(), log);
     const auto import_job = installation->import_job(fault, log);
@@ -107,8 +134,18 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     std::vector<jobs::Chore> import_chores;
     import_chores.push_back({.name = "imports", .interval = import_interval, .run = [&] { import_job->run(); }});
     std::optional<jobs::ChoreThread> imports(std::in_place, std::move(import_chores), installation->clock(), log);
+    std::atomic<bool> is_stopping = false;
+    const PrivateDoor private_door{.database = surroundings.database,
+                                   .network = network_router,
+                                   .control = control_router,
+                                   .commits_are_durable = installation->commits_are_durable(),
+                                   .is_stopping = is_stopping};
     serve_until_signal(config, *installation, threads,
-                       {.network = network_router.service(), .control = control_router.service()}, stop_signals, log);
+                       {.network = network_router.service(),
+                        .control = control_router.service(),
+                        .watchers = private_door.service(),
+                        .is_stopping = is_stopping},
+                       stop_signals, log);
     import_job->stop();
     imports.reset();
     chores.reset();

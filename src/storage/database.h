@@ -10,6 +10,7 @@
 #include "base/executor.h"
 #include "base/result.h"
 #include "base/unique_function.h"
+#include "storage/database_figures.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {
@@ -47,6 +48,8 @@ class Database {
     // is so; meanwhile no write runs. What a server keeps elsewhere, in logs and replicas, is out of reach.
     virtual base::Result<void> wipe_deleted() = 0;
 
+    [[nodiscard]] const DatabaseFigures& figures() const { return figures_; }
+
     // One piece of work with its answer; the engines see only this.
     class Piece {
       public:
@@ -67,6 +70,8 @@ class Database {
   protected:
     virtual void submit_read(ReadCost cost, std::unique_ptr<Piece> piece) = 0;
     virtual void submit_write(Priority priority, std::unique_ptr<Piece> piece) = 0;
+
+    DatabaseFigures figures_;
 
   private:
     template <class Work, class Done>

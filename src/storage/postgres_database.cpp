@@ -80,7 +80,8 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
               .log = log,
               .reach = reach_,
               .definitions = definitions_,
-              .lease = lease_} {}
+              .lease = lease_,
+              .figures = figures_} {}
 
 base::Result<void> PostgresDatabase::prepare() {
     PostgresConnection connection(options_.address, schema_patience);

@@ -56,12 +56,21 @@ void PostgresSession::write(std::unique_ptr<Database::Piece> piece) {
 }
 
 void PostgresSession::run(PostgresAccess access, std::unique_ptr<Database::Piece> piece) {
+    struct Busy {
+        explicit Busy(base::Gauge& connections) : busy(connections) { busy.add(1); }
+        ~Busy() { busy.add(-1); }
+        Busy(const Busy&) = delete;
+        Busy& operator=(const Busy&) = delete;
+        base::Gauge& busy;
+    };
+    const Busy busy(shared_.figures.busy_connections);
     int retries = 0;
     while (try_once(access, piece) == Attempt::RunAgain && piece) {
         if (retries == retries_max) {
             shared_.log.warning("work on the database was given up", {{"cause", last_failure_}});
             break;
         }
+        shared_.figures.retries.add();
         wait_before_retry(retries++);
     }
     if (piece) { answer(std::move(piece)); }
@@ -114,7 +123,10 @@ void PostgresSession::run_write(std::unique_ptr<Database::Piece>& piece) {
         wait(planted_commit_delay);
     }
 #endif
+    const auto started = shared_.clock.steady_now();
     transaction.commit(shared_.options.commit_silence_max);
+    shared_.figures.commit_time.note(shared_.clock.steady_now() - started);
+    shared_.figures.pieces_per_commit.note(1);
     if (transaction.touched_version() && piece) { reload_definitions(*piece, *transaction.touched_version()); }
 }
 

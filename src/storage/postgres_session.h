@@ -26,6 +26,7 @@ struct PostgresShared {
     PostgresReach& reach;
     PostgresDefinitions& definitions;
     PostgresNodeLease& lease;
+    DatabaseFigures& figures;
 };
 
 // What one thread needs to run work: a connection, made when it is needed and made anew after it was lost. The one

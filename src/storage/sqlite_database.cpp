@@ -27,7 +27,7 @@ SqliteDatabase::SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConn
       source_{.file = options_.file, .clock = clock, .work = work_, .commits = commits_},
       point_readers_(source_),
       read_pool_(source_),
-      writer_(std::move(connection), options_, clock, work_, commits_) {}
+      writer_(std::move(connection), options_, clock, work_, commits_, figures_) {}
 
 SqliteDatabase::~SqliteDatabase() {
     // While each of the two empties its queue, whom it answers may still ask the other, or this thread's own reader.

@@ -18,6 +18,9 @@ constexpr Query release_query{.name = "writer.release", .sql = "RELEASE piece"};
 // With what a try waits for readers, several seconds: longer than any read lasts.
 constexpr int wipe_tries_max = 50;
 
+// Of SQLite, when nobody says otherwise.
+constexpr std::int64_t page_bytes = 4096;
+
 #ifdef TRADEWIND_FAULTS
 // Long enough for a process that is killed at random to be caught between answer and commit.
 constexpr std::chrono::milliseconds planted_commit_delay{20};
@@ -41,8 +44,14 @@ bool kept_nothing(SqliteFailure failure) {
 }  // namespace
 
 SqliteWriter::SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options,
-                           const base::Clock& clock, SqliteWork& work, std::atomic<std::uint64_t>& commits)
-    : options_(options), clock_(clock), work_(work), commits_(commits), connection_(std::move(connection)) {
+                           const base::Clock& clock, SqliteWork& work, std::atomic<std::uint64_t>& commits,
+                           DatabaseFigures& figures)
+    : options_(options),
+      clock_(clock),
+      work_(work),
+      commits_(commits),
+      figures_(figures),
+      connection_(std::move(connection)) {
     // Prepared now, so that none of them can fail to be prepared later.
     for (const auto* query :
          {&begin_query, &commit_query, &rollback_query, &savepoint_query, &rollback_piece_query, &release_query}) {
@@ -175,7 +184,11 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
 }
 
 std::optional<SqliteError> SqliteWriter::try_to_commit() {
+    const auto started = clock_.steady_now();
     auto failed = connection_->attempt(commit_query);
+    figures_.commit_time.note(clock_.steady_now() - started);
+    figures_.pieces_per_commit.note(batch_.size());
+    figures_.log_bytes.set(std::int64_t{connection_->log_pages()} * page_bytes);
     commits_.fetch_add(1, std::memory_order_release);
     return failed;
 }
@@ -214,7 +227,9 @@ void SqliteWriter::answer_batch() {
 
 void SqliteWriter::checkpoint(SqliteConnection::Checkpoint kind) {
     if (work_.health().is_broken()) { return; }
+    const auto started = clock_.steady_now();
     const auto failed = connection_->checkpoint(kind);
+    figures_.checkpoint_time.note(clock_.steady_now() - started);
     // Readers may hold it back and a full disk may stop it halfway; the next one goes on from there.
     if (failed && failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
 }

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "storage/answers.h"
 #include "storage/database.h"
+#include "storage/database_figures.h"
 #include "storage/sqlite_connection.h"
 #include "storage/sqlite_options.h"
 #include "storage/sqlite_work.h"
@@ -28,7 +29,7 @@ class SqliteWriter {
 
     // The connection is a Writer; everything else must outlive this.
     SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options, const base::Clock& clock,
-                 SqliteWork& work, std::atomic<std::uint64_t>& commits);
+                 SqliteWork& work, std::atomic<std::uint64_t>& commits, DatabaseFigures& figures);
     ~SqliteWriter();
     SqliteWriter(const SqliteWriter&) = delete;
     SqliteWriter& operator=(const SqliteWriter&) = delete;
@@ -74,6 +75,7 @@ class SqliteWriter {
     const base::Clock& clock_;
     SqliteWork& work_;
     std::atomic<std::uint64_t>& commits_;
+    DatabaseFigures& figures_;
     std::mutex reload_mutex_;
     std::function<void()> reload_;  // Guarded by reload_mutex_.
     std::mutex wipe_mutex_;

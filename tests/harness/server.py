@@ -34,7 +34,7 @@ class Server:
         self.end_was_wanted = False
         self.death_was_told = False
         self._new_line = threading.Condition()
-        command = ["serve", "--data", self.data, "--listen", listen, *arguments]
+        command = ["serve", "--data", self.data, "--listen", listen, "--private-listen", "127.0.0.1:0", *arguments]
         if config is not None:
             config_file = self.folder / "tradewind.toml"
             config_file.write_text(config)
@@ -65,6 +65,12 @@ class Server:
 
     def client(self, document=None):
         return Client((self.host.strip("[]"), self.port), document)
+
+    def private_client(self):
+        """Where health and metrics are told."""
+        line = self.await_log("telling of health and metrics")
+        host, port = json.loads(line)["address"].rsplit(":", 1)
+        return Client((host, int(port)))
 
     def control_client(self, document=None):
         return Client(str(self.control_socket), document)

@@ -1,0 +1,132 @@
+#include "app/metrics_text.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "base/metrics.h"
+
+namespace tradewind::app {
+namespace {
+
+struct DoorFigures {
+    std::string_view name;
+    const api::Router& router;
+};
+
+using Doors = std::array<DoorFigures, 2>;
+
+std::string_view method_word(net::Method method) {
+    switch (method) {
+        case net::Method::Get:
+            return "GET";
+        case net::Method::Post:
+            return "POST";
+        case net::Method::Patch:
+            return "PATCH";
+        case net::Method::Delete:
+            return "DELETE";
+        default:
+            return "other";
+    }
+}
+
+void write_route(base::MetricsPage& page, std::string_view door, std::string_view route, std::string_view method,
+                 const api::RouteFigures& figures) {
+    constexpr std::array<std::string_view, 5> classes{"1xx", "2xx", "3xx", "4xx", "5xx"};
+    for (std::size_t number = 0; number < classes.size(); ++number) {
+        const auto& histogram = figures.by_class[number];
+        if (histogram.is_empty()) { continue; }
+        page.row(histogram, {{"door", door}, {"route", route}, {"method", method}, {"status", classes[number]}});
+    }
+}
+
+void write_requests(base::MetricsPage& page, const Doors& doors) {
+    page.family("tradewind_http_request_duration_seconds", "histogram",
+                "Time from the head of a request to its answer, by route; without a route: of those that led to none.");
+    for (const auto& [name, router] : doors) {
+        for (std::size_t number = 0; number < router.routes().size(); ++number) {
+            const auto& route = router.routes()[number];
+            write_route(page, name, route.path(), method_word(route.method()), router.figures().routes[number]);
+        }
+        write_route(page, name, "", "", router.figures().unrouted);
+    }
+    page.family("tradewind_http_requests_active", "gauge", "Requests that are not answered yet.");
+    for (const auto& [name, router] : doors) { page.row(router.figures().active.value(), {{"door", name}}); }
+    page.family("tradewind_http_requests_rejected_total", "counter",
+                "Requests without a good key, over a limit of their number, or shed with 503.");
+    for (const auto& [name, router] : doors) {
+        const auto& figures = router.figures();
+        page.row(figures.unauthorized.value(), {{"door", name}, {"reason", "unauthorized"}});
+        page.row(figures.rate_limited.value(), {{"door", name}, {"reason", "rate-limited"}});
+        page.row(figures.shed.value(), {{"door", name}, {"reason", "shed"}});
+    }
+    page.family("tradewind_idempotency_replays_total", "counter", "Answers that were given again to the same request.");
+    for (const auto& [name, router] : doors) { page.row(router.figures().replayed.value(), {{"door", name}}); }
+}
+
+void write_database(base::MetricsPage& page, const storage::DatabaseFigures& figures) {
+    page.single("tradewind_database_commit_duration_seconds", "histogram", "Time that commits took.",
+                figures.commit_time);
+    page.single("tradewind_database_commit_pieces", "histogram", "Pieces of work that shared a commit.",
+                figures.pieces_per_commit);
+    page.single("tradewind_database_checkpoint_duration_seconds", "histogram", "Time that checkpoints of SQLite took.",
+                figures.checkpoint_time);
+    page.single("tradewind_database_log_bytes", "gauge", "What is in use of the write-ahead log of SQLite.",
+                figures.log_bytes.value());
+    page.single("tradewind_database_retries_total", "counter",
+                "Pieces of work that PostgreSQL undid and that were run again.", figures.retries.value());
+    page.single("tradewind_database_connections_busy", "gauge", "Connections to PostgreSQL that are at work.",
+                figures.busy_connections.value());
+}
+
+// A field of /proc/self/stat, counted from 1; they are told apart after the name, which may hold anything.
+double stat_field(int number) {
+    std::ifstream file("/proc/self/stat");
+    std::string text;
+    std::getline(file, text);
+    constexpr int fields_before = 2;
+    std::istringstream fields(text.substr(text.rfind(')') + 1));
+    std::string field;
+    for (int at = fields_before; at < number && fields; ++at) { fields >> field; }
+    return fields ? std::stod(field) : 0;
+}
+
+std::uint64_t open_descriptors() {
+    std::error_code ignored;
+    std::uint64_t count = 0;
+    for (std::filesystem::directory_iterator entry("/proc/self/fd", ignored), end; entry != end;
+         entry.increment(ignored)) {
+        ++count;
+    }
+    return count;
+}
+
+void write_process(base::MetricsPage& page) {
+    constexpr int user_time = 14;
+    constexpr int system_time = 15;
+    constexpr int resident_pages = 24;
+    const auto ticks = static_cast<double>(sysconf(_SC_CLK_TCK));
+    page.single("process_cpu_seconds_total", "counter", "Processor time.",
+                (stat_field(user_time) + stat_field(system_time)) / ticks);
+    page.single("process_resident_memory_bytes", "gauge", "Memory in use, files mapped into it included.",
+                stat_field(resident_pages) * static_cast<double>(sysconf(_SC_PAGESIZE)));
+    page.single("process_open_fds", "gauge", "Open files and sockets.", open_descriptors());
+}
+
+}  // namespace
+
+std::string metrics_text(const PrivateDoor& door) {
+    base::MetricsPage page;
+    page.family("tradewind_build_info", "gauge", "What runs here; always 1.");
+    page.row(std::uint64_t{1}, {{"version", TRADEWIND_VERSION}});
+    write_requests(page, {{{"network", door.network}, {"control", door.control}}});
+    write_database(page, door.database.figures());
+    write_process(page);
+    return page.text();
+}
+
+}  // namespace tradewind::app

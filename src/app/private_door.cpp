@@ -1,0 +1,123 @@
+#include "app/private_door.h"
+
+#include "api/answer.h"
+#include "api/error_response.h"
+#include "app/metrics_text.h"
+#include "base/json_writer.h"
+
+namespace tradewind::app {
+namespace {
+
+constexpr std::string_view json_type = "application/json; charset=utf-8";
+constexpr std::string_view plain_type = "text/plain; charset=utf-8";
+constexpr std::string_view metrics_type = "text/plain; version=0.0.4; charset=utf-8";
+
+net::HttpResponse text_response(int status, std::string_view type, std::string body) {
+    net::HttpResponse response(status);
+    response.add_header("Content-Type", type);
+    response.add_header("Cache-Control", "no-store");
+    response.body = std::move(body);
+    return response;
+}
+
+std::string version_json() {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("version");
+    writer.string(TRADEWIND_VERSION);
+    writer.end_object();
+    return json;
+}
+
+struct Component {
+    std::string_view name;
+    std::string_view status;
+    std::string_view detail;
+};
+
+net::HttpResponse readiness(bool is_ready, std::initializer_list<Component> components) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("status");
+    writer.string(is_ready ? "ready" : "not-ready");
+    writer.key("components");
+    writer.begin_object();
+    for (const auto& component : components) {
+        writer.key(component.name);
+        writer.begin_object();
+        writer.key("status");
+        writer.string(component.status);
+        if (!component.detail.empty()) {
+            writer.key("detail");
+            writer.string(component.detail);
+        }
+        writer.end_object();
+    }
+    writer.end_object();
+    writer.end_object();
+    return text_response(is_ready ? 200 : 503, json_type, std::move(json));
+}
+
+// Asks the database for one row. What is wrong with it is in the log, not here.
+void answer_readiness(const PrivateDoor& door, const net::HttpRequest& request, net::Respond respond) {
+    door.database.read(
+        storage::ReadCost::Point, request.executor,
+        [](storage::Transaction& transaction) -> base::Result<std::int64_t> {
+            return transaction.definitions_version();
+        },
+        [door, respond = std::move(respond)](const base::Result<std::int64_t>& answered) mutable {
+            const bool is_stopping = door.is_stopping;
+            const Component server{.name = "server", .status = is_stopping ? "stopping" : "ok", .detail = ""};
+            const Component database{.name = "database",
+                                     .status = answered ? "ok" : "failing",
+                                     .detail = answered ? "" : "It cannot be read."};
+            const Component durability{.name = "durability",
+                                       .status = door.commits_are_durable ? "ok" : "weak",
+                                       .detail = door.commits_are_durable
+                                                     ? ""
+                                                     : "The database server may lose acknowledged writes: its fsync or "
+                                                       "synchronous_commit is off."};
+            respond(readiness(answered.ok() && !is_stopping, {server, database, durability}));
+        });
+}
+
+net::HttpResponse refused(int status, std::string_view detail) {
+    auto response = api::http_error_response(status, detail);
+    response.add_header("Cache-Control", "no-store");
+    return response;
+}
+
+net::Admission admit(const PrivateDoor& door, const net::RequestHead& head) {
+    constexpr std::uint64_t body_bytes_max = 1024;
+    const bool is_read = head.method == net::Method::Get || head.method == net::Method::Head;
+    const bool is_known =
+        head.path == "/healthz" || head.path == "/readyz" || head.path == "/metrics" || head.path == "/version";
+    if (!is_known) { return refused(404, "There is nothing at this path."); }
+    if (!is_read) {
+        auto response = refused(405, "This path can only be read.");
+        response.add_header("Allow", "GET, HEAD");
+        return response;
+    }
+    if (head.path == "/healthz") { return text_response(200, plain_type, "ok\n"); }
+    if (head.path == "/version") { return text_response(200, json_type, version_json()); }
+    if (head.path == "/metrics") { return text_response(200, metrics_type, metrics_text(door)); }
+    return net::Accepted{.body_bytes_max = body_bytes_max,
+                         .ignore_body = true,
+                         .body_file = std::nullopt,
+                         .handle = [door](const net::HttpRequest& request, net::Respond respond) {
+                             answer_readiness(door, request, std::move(respond));
+                         }};
+}
+
+}  // namespace
+
+net::HttpService PrivateDoor::service() const {
+    return {
+        .admit = [door = *this](const net::RequestHead& head) { return admit(door, head); },
+        .refuse = [](const net::Refusal& refusal) { return refused(refusal.status, refusal.detail); },
+    };
+}
+
+}  // namespace tradewind::app

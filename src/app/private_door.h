@@ -1,0 +1,24 @@
+#pragma once
+
+#include <atomic>
+
+#include "api/router.h"
+#include "base/log.h"
+#include "net/http.h"
+#include "storage/database.h"
+
+namespace tradewind::app {
+
+// What the private listener tells of. Everything here outlives it.
+struct PrivateDoor {
+    storage::Database& database;
+    const api::Router& network;
+    const api::Router& control;
+    bool commits_are_durable;
+    const std::atomic<bool>& is_stopping;
+
+    // `/healthz`, `/readyz`, `/metrics` and `/version`, for whoever watches over the process.
+    [[nodiscard]] net::HttpService service() const;
+};
+
+}  // namespace tradewind::app
