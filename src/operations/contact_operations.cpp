@@ -6,6 +6,7 @@
 #include "operations/activity_operations.h"
 #include "storage/activity_store.h"
 #include "storage/contact_store.h"
+#include "storage/coupon_store.h"
 #include "storage/erasure_store.h"
 #include "storage/idempotency_store.h"
 #include "storage/purchase_store.h"
@@ -130,6 +131,7 @@ void erase_contact(storage::Transaction& transaction, base::Outside& outside, co
     }
     storage::delete_activities(transaction, contact->id);
     storage::forget_buyer(transaction, contact->id);
+    storage::forget_coupon_holder(transaction, contact->id);
     storage::forget_idempotent_answers_about(transaction, contact->id);
     storage::delete_contact(transaction, *contact);
     storage::insert_erasure(transaction, erasure);

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/contact.h"
+#include "storage/definitions.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+struct AssignedCoupon {
+    base::Id set;
+    base::Id contact;
+    std::string code;
+    base::Instant at;
+};
+
+// Gives a coupon of the set to a contact, who was locked before, and journals it. `cause` says what made it happen,
+// such as `management`. NotFound when there is no such set; Conflict when it has expired or nothing is left.
+base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Outside& outside,
+                                           const storage::Definitions& definitions, base::Id set,
+                                           const domain::Contact& contact, std::string_view cause);
+
+}  // namespace tradewind::operations

@@ -1,0 +1,187 @@
+#include "operations/coupon_set_operations.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "domain/field_parse.h"
+#include "storage/audit_store.h"
+#include "storage/coupon_set_store.h"
+#include "storage/coupon_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+using domain::CouponSet;
+
+struct Note {
+    std::string_view action;
+    base::Id set;
+    std::vector<std::string_view> changes = {};
+};
+
+void note(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor, const Note& what) {
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = outside.clock.now(),
+                                                 .actor = actor,
+                                                 .action = std::string(what.action),
+                                                 .subject = what.set.text(),
+                                                 .changes = {what.changes.begin(), what.changes.end()},
+                                             });
+}
+
+base::Result<CouponSet> lock_set(storage::Transaction& transaction, base::Id id) {
+    auto set = storage::lock_coupon_set(transaction, id);
+    if (!set) { return unknown_coupon_set(); }
+    return std::move(*set);
+}
+
+base::Result<CouponSet> lock_set_of_many(storage::Transaction& transaction, base::Id id) {
+    auto set = TRY(lock_set(transaction, id));
+    if (set.is_single()) { return base::invalid("/codes", "cannot be those of a set with a single code"); }
+    return set;
+}
+
+// Whether so many more codes find room.
+base::Result<void> check_room(const CouponSet& set, std::size_t more) {
+    if (set.quantity.value_or(0) + static_cast<std::int64_t>(more) > domain::coupons_per_set_max) {
+        return base::invalid("/codes", "would make more than " + std::to_string(domain::coupons_per_set_max) +
+                                           " codes in the set, the most allowed");
+    }
+    return {};
+}
+
+void count_new(CouponSet& set, std::size_t more, base::Instant now) {
+    set.quantity = set.quantity.value_or(0) + static_cast<std::int64_t>(more);
+    set.last_number += static_cast<std::int64_t>(more);
+    set.updated_at = std::max(now, set.updated_at);
+}
+
+// What is wrong with each code, by what the set has of it.
+template <class ReasonOf>
+base::Result<void> check_codes(storage::Transaction& transaction, base::Id set, const std::vector<std::string>& codes,
+                               ReasonOf reason_of) {
+    std::unordered_map<std::string, bool> assigned;
+    for (auto& found : storage::find_coupons(transaction, set, codes)) {
+        assigned.emplace(std::move(found.code), found.is_assigned);
+    }
+    std::vector<base::Problem> problems;
+    for (std::size_t index = 0; index < codes.size(); ++index) {
+        const auto found = assigned.find(codes[index]);
+        const std::string_view reason = reason_of(found == assigned.end() ? nullptr : &found->second);
+        if (reason.empty()) { continue; }
+        problems.push_back({.path = "/codes/" + std::to_string(index), .reason = std::string(reason)});
+    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return {};
+}
+
+base::Result<void> check_quantity(const CouponSet& before, const domain::Patch<CouponSet>& patch) {
+    if (!patch.present[domain::index_of(domain::coupon_set_fields, "quantity")]) { return {}; }
+    if (!before.is_single()) { return base::invalid("/quantity", "is only for sets of the type single"); }
+    if (patch.values.quantity && *patch.values.quantity < before.assigned) {
+        return base::invalid("/quantity",
+                             "must be at least " + std::to_string(before.assigned) + ", as many as were given out");
+    }
+    return {};
+}
+
+}  // namespace
+
+base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+                                          const domain::Actor& actor, const domain::NewCouponSet& wanted) {
+    transaction.lock_definitions();
+    if (storage::count_coupon_sets(transaction) >= static_cast<std::int64_t>(domain::coupon_sets_max)) {
+        return base::invalid(
+            "/name", "there are " + std::to_string(domain::coupon_sets_max) + " coupon sets already, the most allowed");
+    }
+    auto created = wanted.set;
+    created.id = outside.ids.next();
+    created.created_at = created.id.made_at();
+    created.updated_at = created.created_at;
+    if (!created.is_single()) {
+        storage::insert_coupons(transaction, created, wanted.codes, created.created_at);
+        count_new(created, wanted.codes.size(), created.created_at);
+    }
+    storage::insert_coupon_set(transaction, created);
+    note(transaction, outside, actor, {.action = "coupon-set.create", .set = created.id});
+    return created;
+}
+
+base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+                                          const domain::Actor& actor, base::Id id,
+                                          const domain::Patch<CouponSet>& patch) {
+    const auto before = TRY(lock_set(transaction, id));
+    TRY(check_quantity(before, patch));
+    auto after = before;
+    domain::apply(domain::coupon_set_fields, patch, after);
+    if (after == before) { return after; }
+    const auto changes = domain::changed_fields(domain::coupon_set_fields, before, after);
+    after.updated_at = std::max(outside.clock.now(), before.updated_at);
+    storage::update_coupon_set(transaction, after);
+    note(transaction, outside, actor, {.action = "coupon-set.change", .set = id, .changes = changes});
+    return after;
+}
+
+base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+                                     const domain::Actor& actor, base::Id id) {
+    // Nobody may begin to use it in the meantime.
+    transaction.lock_definitions();
+    TRY(lock_set(transaction, id));
+    storage::delete_coupon_set(transaction, id);
+    note(transaction, outside, actor, {.action = "coupon-set.delete", .set = id});
+    return {};
+}
+
+base::Result<CouponSet> add_coupon_codes(storage::Transaction& transaction, base::Outside& outside,
+                                         const domain::Actor& actor, base::Id id,
+                                         const std::vector<std::string>& codes) {
+    auto set = TRY(lock_set_of_many(transaction, id));
+    TRY(check_codes(transaction, id, codes,
+                    [](const bool* found) { return found != nullptr ? "is in the set already" : ""; }));
+    TRY(check_room(set, codes.size()));
+    if (codes.empty()) { return set; }
+    const auto now = outside.clock.now();
+    storage::insert_coupons(transaction, set, codes, now);
+    count_new(set, codes.size(), now);
+    storage::update_coupon_set(transaction, set);
+    note(transaction, outside, actor, {.action = "coupon-set.add-codes", .set = id});
+    return set;
+}
+
+base::Result<CouponSet> remove_coupon_codes(storage::Transaction& transaction, base::Outside& outside,
+                                            const domain::Actor& actor, base::Id id,
+                                            const std::vector<std::string>& codes) {
+    auto set = TRY(lock_set_of_many(transaction, id));
+    TRY(check_codes(transaction, id, codes, [](const bool* is_assigned) {
+        if (is_assigned == nullptr) { return "is not in the set"; }
+        return *is_assigned ? "was given out" : "";
+    }));
+    if (codes.empty()) { return set; }
+    storage::delete_coupons(transaction, id, codes);
+    set.quantity = set.quantity.value_or(0) - static_cast<std::int64_t>(codes.size());
+    set.updated_at = std::max(outside.clock.now(), set.updated_at);
+    storage::update_coupon_set(transaction, set);
+    note(transaction, outside, actor, {.action = "coupon-set.remove-codes", .set = id});
+    return set;
+}
+
+base::Result<AddedCode> add_coupon_code(storage::Transaction& transaction, base::Outside& outside, base::Id set_id,
+                                        std::string_view code) {
+    const auto checked = TRY(domain::text_value(code, domain::coupon_code_bounds, domain::check_coupon_code));
+    auto set = TRY(lock_set_of_many(transaction, set_id));
+    const auto room = check_room(set, 1);
+    // A full set still tells of a code that it has.
+    if (!room && storage::find_coupons(transaction, set_id, {checked}).empty()) { return room.error(); }
+    const auto now = outside.clock.now();
+    if (!room || !storage::insert_coupon(transaction, set, checked, now)) { return AddedCode::ThereAlready; }
+    count_new(set, 1, now);
+    storage::update_coupon_set(transaction, set);
+    return AddedCode::New;
+}
+
+base::Error unknown_coupon_set() {
+    return base::not_found("There is no coupon set with this id.");
+}
+
+}  // namespace tradewind::operations
