@@ -7,6 +7,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/json.h"
 #include "base/text.h"
 
 namespace tradewind::base {
@@ -92,6 +93,30 @@ void JsonWriter::integer(std::int64_t number) {
     std::array<char, 20> digits;
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
     out_.append(digits.data(), static_cast<std::size_t>(end - digits.data()));
+}
+
+void write_json(JsonWriter& writer, const JsonValue& value) {
+    switch (value.kind()) {
+        case JsonKind::Null:
+            return writer.null();
+        case JsonKind::Boolean:
+            return writer.boolean(value.boolean());
+        case JsonKind::Number:
+            return writer.raw(value.digits());
+        case JsonKind::String:
+            return writer.string(value.string());
+        case JsonKind::Array:
+            writer.begin_array();
+            for (const auto element : value.elements()) { write_json(writer, element); }
+            return writer.end_array();
+        case JsonKind::Object:
+            writer.begin_object();
+            for (const auto member : value.members()) {
+                writer.key(member.key);
+                write_json(writer, member.value);
+            }
+            return writer.end_object();
+    }
 }
 
 }  // namespace tradewind::base

@@ -10,6 +10,8 @@
 
 namespace tradewind::base {
 
+class JsonValue;
+
 // Appends one JSON value to a text, compactly, with its commas. Calls that would not give JSON (a member without a key,
 // an end without its begin, a second value at the top) are asserted against. The text must outlive the writer.
 class JsonWriter {
@@ -99,5 +101,8 @@ class JsonWriter {
     bool needs_comma_ = false;
     bool has_key_ = false;
 };
+
+// Writes a value that was read, compactly; numbers by the digits they were sent with.
+void write_json(JsonWriter& writer, const JsonValue& value);
 
 }  // namespace tradewind::base

@@ -161,5 +161,15 @@ TEST(JsonWriterDeathTest, MisuseIsAssertedAgainst) {
     dies([](JsonWriter& writer) { writer.end_object(); });
 }
 
+TEST(JsonWriter, WritesWhatWasReadWithEveryDigit) {
+    const auto document =
+        JsonDocument::parse(R"( {"b": [1.50, -0, 1e3, null, true, {}], "a": {"\u00e9\n": "\ud83d\ude00"}, "": []} )")
+            .take();
+    std::string json;
+    JsonWriter writer(json);
+    write_json(writer, document.root());
+    EXPECT_EQ(json, "{\"b\":[1.50,-0,1e3,null,true,{}],\"a\":{\"é\\n\":\"😀\"},\"\":[]}");
+}
+
 }  // namespace
 }  // namespace tradewind::base

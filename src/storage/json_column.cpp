@@ -6,30 +6,6 @@
 
 namespace tradewind::storage {
 
-void write_json(base::JsonWriter& writer, const base::JsonValue& value) {
-    switch (value.kind()) {
-        case base::JsonKind::Null:
-            return writer.null();
-        case base::JsonKind::Boolean:
-            return writer.boolean(value.boolean());
-        case base::JsonKind::Number:
-            return writer.raw(value.digits());
-        case base::JsonKind::String:
-            return writer.string(value.string());
-        case base::JsonKind::Array:
-            writer.begin_array();
-            for (const auto element : value.elements()) { write_json(writer, element); }
-            return writer.end_array();
-        case base::JsonKind::Object:
-            writer.begin_object();
-            for (const auto member : value.members()) {
-                writer.key(member.key);
-                write_json(writer, member.value);
-            }
-            return writer.end_object();
-    }
-}
-
 std::string json_from_texts(const std::vector<std::string>& texts) {
     std::string json;
     base::JsonWriter writer(json);

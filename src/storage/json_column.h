@@ -10,8 +10,8 @@
 
 namespace tradewind::storage {
 
-// Writes a value that was read from a column, compactly and in one form: PostgreSQL gives JSON back with spaces.
-void write_json(base::JsonWriter& writer, const base::JsonValue& value);
+// Gives what was read from a column one form: PostgreSQL gives JSON back with spaces.
+using base::write_json;
 
 // A list of texts as it is kept in a JSON column.
 std::string json_from_texts(const std::vector<std::string>& texts);
