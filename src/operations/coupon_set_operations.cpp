@@ -7,6 +7,7 @@
 #include "storage/audit_store.h"
 #include "storage/coupon_set_store.h"
 #include "storage/coupon_store.h"
+#include "storage/workflow_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -128,7 +129,11 @@ base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Ou
     // Nobody may begin to use it in the meantime.
     transaction.lock_definitions();
     TRY(lock_set(transaction, id));
+    if (storage::is_coupon_set_at_work(transaction, id)) {
+        return base::conflict("An active or paused workflow gives out codes of this coupon set.");
+    }
     storage::delete_coupon_set(transaction, id);
+    storage::forget_named_coupon_set(transaction, id);
     note(transaction, outside, actor, {.action = "coupon-set.delete", .set = id});
     return {};
 }

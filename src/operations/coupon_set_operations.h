@@ -21,7 +21,7 @@ base::Result<domain::CouponSet> create_coupon_set(storage::Transaction& transact
 base::Result<domain::CouponSet> change_coupon_set(storage::Transaction& transaction, base::Outside& outside,
                                                   const domain::Actor& actor, base::Id id,
                                                   const domain::Patch<domain::CouponSet>& patch);
-// Takes its codes with it.
+// Takes its codes with it; Conflict while a workflow that is active or paused gives them out.
 base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Outside& outside,
                                      const domain::Actor& actor, base::Id id);
 

@@ -1,0 +1,109 @@
+#include "operations/workflow_operations.h"
+
+#include <algorithm>
+#include <set>
+
+#include "storage/audit_store.h"
+#include "storage/coupon_set_store.h"
+#include "storage/workflow_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+using domain::Workflow;
+
+struct Note {
+    std::string_view action;
+    base::Id workflow;
+    std::vector<std::string> changes = {};
+};
+
+void note(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor, const Note& what) {
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = outside.clock.now(),
+                                                 .actor = actor,
+                                                 .action = std::string(what.action),
+                                                 .subject = what.workflow.text(),
+                                                 .changes = what.changes,
+                                             });
+}
+
+// The sets that a definition names, each once; Invalid when one of them is not there.
+base::Result<std::vector<base::Id>> find_sets(storage::Transaction& transaction,
+                                              const domain::WorkflowDefinition& definition) {
+    std::set<base::Id> known;
+    std::vector<base::Problem> problems;
+    for (const auto& named : definition.coupon_sets) {
+        if (known.contains(named.set)) { continue; }
+        if (storage::find_coupon_set(transaction, named.set)) {
+            known.insert(named.set);
+        } else {
+            problems.push_back({.path = named.path, .reason = "is not the id of a coupon set"});
+        }
+    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return std::vector<base::Id>(known.begin(), known.end());
+}
+
+std::vector<std::string> changes_between(const Workflow& before, const Workflow& after) {
+    const auto fields = domain::changed_fields(domain::workflow_fields, before, after);
+    std::vector<std::string> changes(fields.begin(), fields.end());
+    if (before.definition != after.definition) { changes.emplace_back("definition"); }
+    return changes;
+}
+
+}  // namespace
+
+base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::Outside& outside,
+                                       const domain::Actor& actor, const domain::WorkflowChange& wanted) {
+    transaction.lock_definitions();
+    if (storage::count_workflows(transaction) >= static_cast<std::int64_t>(domain::workflows_max)) {
+        return base::invalid(
+            "/name", "there are " + std::to_string(domain::workflows_max) + " workflows already, the most allowed");
+    }
+    const auto sets = TRY(find_sets(transaction, wanted.definition.value()));
+    auto created = wanted.patch.values;
+    created.id = outside.ids.next();
+    created.created_at = created.id.made_at();
+    created.updated_at = created.created_at;
+    created.definition = wanted.definition->json;
+    storage::insert_workflow(transaction, created);
+    storage::set_named_coupon_sets(transaction, created.id, sets);
+    note(transaction, outside, actor, {.action = "workflow.create", .workflow = created.id});
+    return created;
+}
+
+base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::Outside& outside,
+                                       const domain::Actor& actor, base::Id id, const domain::WorkflowChange& change) {
+    transaction.lock_definitions();
+    const auto before = storage::find_workflow(transaction, id);
+    if (!before) { return unknown_workflow(); }
+    auto after = *before;
+    domain::apply(domain::workflow_fields, change.patch, after);
+    if (change.definition) {
+        const auto sets = TRY(find_sets(transaction, *change.definition));
+        storage::set_named_coupon_sets(transaction, id, sets);
+        after.definition = change.definition->json;
+    }
+    if (after == *before) { return after; }
+    auto changes = changes_between(*before, after);
+    after.updated_at = std::max(outside.clock.now(), before->updated_at);
+    storage::update_workflow(transaction, after);
+    note(transaction, outside, actor, {.action = "workflow.change", .workflow = id, .changes = std::move(changes)});
+    return after;
+}
+
+base::Result<void> delete_workflow(storage::Transaction& transaction, base::Outside& outside,
+                                   const domain::Actor& actor, base::Id id) {
+    transaction.lock_definitions();
+    if (!storage::delete_workflow(transaction, id)) { return unknown_workflow(); }
+    note(transaction, outside, actor, {.action = "workflow.delete", .workflow = id});
+    return {};
+}
+
+base::Error unknown_workflow() {
+    return base::not_found("There is no workflow with this id.");
+}
+
+}  // namespace tradewind::operations

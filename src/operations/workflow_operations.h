@@ -1,0 +1,24 @@
+#pragma once
+
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/actor.h"
+#include "domain/workflow.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// A new draft. Invalid when there are as many as there may be, or its definition names a coupon set that is not there.
+base::Result<domain::Workflow> create_workflow(storage::Transaction& transaction, base::Outside& outside,
+                                               const domain::Actor& actor, const domain::WorkflowChange& wanted);
+// The workflow as it is now; NotFound when there is none.
+base::Result<domain::Workflow> change_workflow(storage::Transaction& transaction, base::Outside& outside,
+                                               const domain::Actor& actor, base::Id id,
+                                               const domain::WorkflowChange& change);
+base::Result<void> delete_workflow(storage::Transaction& transaction, base::Outside& outside,
+                                   const domain::Actor& actor, base::Id id);
+
+// What is said of a workflow that is not there.
+base::Error unknown_workflow();
+
+}  // namespace tradewind::operations
