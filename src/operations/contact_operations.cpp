@@ -4,6 +4,7 @@
 
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
+#include "operations/segment_member_operations.h"
 #include "storage/activity_store.h"
 #include "storage/contact_store.h"
 #include "storage/coupon_store.h"
@@ -130,6 +131,7 @@ void erase_contact(storage::Transaction& transaction, base::Outside& outside, co
         erasure.external_id_hash = secret_key.hash("erased-external-id", *contact->external_id);
     }
     storage::delete_activities(transaction, contact->id);
+    forget_segment_memberships(transaction, outside, contact->id);
     storage::forget_buyer(transaction, contact->id);
     storage::forget_coupon_holder(transaction, contact->id);
     storage::forget_idempotent_answers_about(transaction, contact->id);

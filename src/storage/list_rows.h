@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "base/id.h"
@@ -36,6 +37,14 @@ domain::Page<Row> read_page(const Request& request, Down down, Up up) {
 inline std::int64_t id_of(const domain::ListCursor& cursor) {
     const auto id = base::Id::parse(cursor.id);
     return id.ok() && id.value() ? id.value()->number : 0;
+}
+
+// Of a list that is ordered by ids, the newest first: below which id a page starts, and how many rows it skips there.
+inline std::int64_t first_id(const domain::PageRequest& page) {
+    return page.cursor ? id_of(*page.cursor) : std::numeric_limits<std::int64_t>::max();
+}
+inline std::int64_t skipped_rows(const domain::PageRequest& page) {
+    return page.cursor ? 0 : (page.page - 1) * page.size;
 }
 
 }  // namespace tradewind::storage

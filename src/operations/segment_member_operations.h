@@ -1,0 +1,54 @@
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "base/id.h"
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/actor.h"
+#include "domain/contact.h"
+#include "domain/contact_key.h"
+#include "domain/segment.h"
+#include "storage/definitions.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// Puts a contact into a segment and journals that; false when it was in it already, and then nothing is written. The
+// contact was locked, and after it the segment held by storage::hold_segment(), in this transaction.
+bool add_segment_member(storage::Transaction& transaction, base::Outside& outside,
+                        const storage::Definitions& definitions, const domain::Segment& segment,
+                        const domain::Contact& contact);
+
+// By what somebody names a contact: by the service's id or by a key.
+using ContactName = std::variant<base::Id, domain::ContactKey>;
+
+enum class MemberMove { Enter, Leave };
+
+// What somebody wants of a segment's members.
+struct MembersChange {
+    MemberMove move;
+    base::Id segment;
+    std::vector<ContactName> contacts;
+};
+
+// What became of one name.
+struct MemberOutcome {
+    std::optional<base::Id> contact;  // Nothing when nobody is so named.
+    bool is_changed = false;          // Whether the contact entered, or left.
+};
+
+// Puts contacts into a segment, or takes them out, and journals that: one outcome for each, in their order. NotFound
+// when there is no such segment.
+base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transaction& transaction,
+                                                                base::Outside& outside,
+                                                                const storage::Definitions& definitions,
+                                                                const domain::Actor& actor,
+                                                                const MembersChange& change);
+
+// Takes a contact that is being erased out of all its segments. It was locked.
+void forget_segment_memberships(storage::Transaction& transaction, base::Outside& outside, base::Id contact);
+
+}  // namespace tradewind::operations

@@ -1,0 +1,71 @@
+#include "operations/segment_operations.h"
+
+#include <algorithm>
+
+#include "storage/audit_store.h"
+#include "storage/segment_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+void audit(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+           const domain::Segment& segment, std::string_view action, std::vector<std::string> changes = {}) {
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = outside.clock.now(),
+                                                 .actor = actor,
+                                                 .action = std::string(action),
+                                                 .subject = segment.id.text(),
+                                                 .changes = std::move(changes),
+                                             });
+}
+
+}  // namespace
+
+base::Result<domain::Segment> create_segment(storage::Transaction& transaction, base::Outside& outside,
+                                             const domain::Actor& actor, const domain::Segment& wanted) {
+    transaction.lock_definitions();
+    if (storage::count_segments(transaction) >= static_cast<std::int64_t>(domain::segments_max)) {
+        return base::invalid(
+            "/name", "there are " + std::to_string(domain::segments_max) + " segments already, the most allowed");
+    }
+    auto created = wanted;
+    created.id = outside.ids.next();
+    created.created_at = created.id.made_at();
+    created.updated_at = created.created_at;
+    storage::insert_segment(transaction, created);
+    audit(transaction, outside, actor, created, "segment.create");
+    return created;
+}
+
+base::Result<domain::Segment> change_segment(storage::Transaction& transaction, base::Outside& outside,
+                                             const domain::Actor& actor, base::Id id,
+                                             const domain::Patch<domain::Segment>& patch) {
+    transaction.lock_definitions();
+    const auto before = storage::find_segment(transaction, id);
+    if (!before) { return unknown_segment(); }
+    auto after = *before;
+    domain::apply(domain::segment_fields, patch, after);
+    if (after.kind != before->kind) { return base::invalid("/kind", "cannot be changed"); }
+    const auto changed = domain::changed_fields(domain::segment_fields, *before, after);
+    if (changed.empty()) { return after; }
+    after.updated_at = std::max(outside.clock.now(), before->updated_at);
+    storage::update_segment(transaction, after);
+    audit(transaction, outside, actor, after, "segment.change", {changed.begin(), changed.end()});
+    return after;
+}
+
+base::Result<void> delete_segment(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+                                  base::Id id) {
+    transaction.lock_definitions();
+    const auto segment = storage::find_segment(transaction, id);
+    if (!segment || !storage::delete_segment(transaction, id, outside.clock.now())) { return unknown_segment(); }
+    audit(transaction, outside, actor, *segment, "segment.delete");
+    return {};
+}
+
+base::Error unknown_segment() {
+    return base::not_found("There is no segment with this id.");
+}
+
+}  // namespace tradewind::operations
