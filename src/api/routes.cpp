@@ -11,6 +11,8 @@
 #include "api/admin/product_resource.h"
 #include "api/admin/purchase_import_resource.h"
 #include "api/admin/purchase_resource.h"
+#include "api/admin/segment_member_resource.h"
+#include "api/admin/segment_resource.h"
 #include "api/admin/signing_secret_resource.h"
 #include "api/admin/store_resource.h"
 #include "api/contact_field_resource.h"
@@ -47,6 +49,8 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::purchase_import_routes(surroundings));
     add(routes, admin::custom_event_hook_routes(surroundings));
     add(routes, admin::signing_secret_routes(surroundings));
+    add(routes, admin::segment_routes(surroundings));
+    add(routes, admin::segment_member_routes(surroundings));
     return routes;
 }
 

@@ -7,6 +7,7 @@
 #include "jobs/field_scrub_job.h"
 #include "jobs/import_retention_job.h"
 #include "jobs/retention_job.h"
+#include "jobs/segment_job.h"
 #include "operations/api_key_operations.h"
 #include "operations/store_operations.h"
 #include "storage/audit_store.h"
@@ -21,6 +22,7 @@ namespace {
 constexpr std::size_t instance_id_characters = 22;
 constexpr std::chrono::minutes retention_interval{1};
 constexpr std::chrono::seconds field_scrub_interval{30};
+constexpr std::chrono::seconds segment_interval{1};
 constexpr std::chrono::minutes import_retention_interval{10};
 // Longer than anybody takes to name a file that is there.
 constexpr std::chrono::hours unnamed_files_kept{24};
@@ -146,11 +148,13 @@ std::vector<jobs::Chore> Installation::chores() {
     auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, clock_, *files_);
     // Nobody else can be about to name a file while this process starts, where it is the only one.
     if (!is_shared_) { imports->run(std::chrono::milliseconds(0)); }
+    auto segments = std::make_shared<jobs::SegmentJob>(*database_);
     std::vector<jobs::Chore> chores{
         {.name = "retention", .interval = retention_interval, .run = [retention] { retention->run(); }},
         {.name = "import retention",
          .interval = import_retention_interval,
          .run = [imports] { imports->run(unnamed_files_kept); }},
+        {.name = "segments", .interval = segment_interval, .run = [segments] { segments->run(); }},
         {.name = "field scrub", .interval = field_scrub_interval, .run = [scrub] { scrub->run(); }},
         {.name = "erasure",
          .interval = std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1),

@@ -59,12 +59,12 @@ void note_moved(storage::Transaction& transaction, base::Outside& outside, Membe
     storage::note_segment_change(transaction, segment, outside.ids.next(), move == MemberMove::Enter ? moved : -moved);
 }
 
-std::optional<base::Id> id_of(storage::Transaction& transaction, const ContactName& name) {
+std::optional<base::Id> id_of(storage::Transaction& transaction, const domain::ContactName& name) {
     if (const auto* const id = std::get_if<base::Id>(&name)) { return *id; }
     return storage::find_contact_id(transaction, std::get<domain::ContactKey>(name));
 }
 
-bool has_name(const domain::Contact& contact, const ContactName& name) {
+bool has_name(const domain::Contact& contact, const domain::ContactName& name) {
     const auto* const key = std::get_if<domain::ContactKey>(&name);
     return key == nullptr || domain::has_key(contact, *key);
 }
@@ -73,7 +73,7 @@ using ContactsById = std::map<std::int64_t, domain::Contact>;
 
 // Whom each name means, by the number of an id; 0: nobody. All are locked in the order of their ids: two batches with
 // the same people do not wait for each other in a circle.
-std::vector<std::int64_t> lock_named(storage::Transaction& transaction, const std::vector<ContactName>& names,
+std::vector<std::int64_t> lock_named(storage::Transaction& transaction, const std::vector<domain::ContactName>& names,
                                      ContactsById& contacts) {
     std::vector<std::int64_t> numbers;
     numbers.reserve(names.size());

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <variant>
 #include <vector>
 
 #include "base/id.h"
@@ -9,7 +8,7 @@
 #include "base/result.h"
 #include "domain/actor.h"
 #include "domain/contact.h"
-#include "domain/contact_key.h"
+#include "domain/contact_name.h"
 #include "domain/segment.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
@@ -22,16 +21,13 @@ bool add_segment_member(storage::Transaction& transaction, base::Outside& outsid
                         const storage::Definitions& definitions, const domain::Segment& segment,
                         const domain::Contact& contact);
 
-// By what somebody names a contact: by the service's id or by a key.
-using ContactName = std::variant<base::Id, domain::ContactKey>;
-
 enum class MemberMove { Enter, Leave };
 
 // What somebody wants of a segment's members.
 struct MembersChange {
     MemberMove move;
     base::Id segment;
-    std::vector<ContactName> contacts;
+    std::vector<domain::ContactName> contacts;
 };
 
 // What became of one name.

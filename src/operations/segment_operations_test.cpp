@@ -46,7 +46,7 @@ class SegmentOperations : public OperationTest {
             .id;
     }
     base::Result<std::vector<MemberOutcome>> move(MemberMove move, base::Id segment,
-                                                  const std::vector<ContactName>& contacts) {
+                                                  const std::vector<domain::ContactName>& contacts) {
         return in_transaction([&](auto& transaction) {
             return change_segment_members(transaction, outside, *definitions, actor,
                                           {.move = move, .segment = segment, .contacts = contacts});

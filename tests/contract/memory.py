@@ -12,6 +12,7 @@ NAMES = {"custom-events": "received by api"}
 PARTS = {"/hook": "received by webhook", "/signing-secret": "sent"}
 # Properties of a body that name an object: where it was learnt.
 REFERS_TO = {"contactEmail": ("contacts", "_email"), "contactExternalId": ("contacts", "_externalId"),
+             "email": ("contacts", "_email"), "externalId": ("contacts", "_externalId"),
              "productId": ("products", "productId")}
 
 

@@ -72,6 +72,7 @@ GET /admin/v1/contacts/{id}
 GET /admin/v1/contacts/{id}/activities/
 GET /admin/v1/contacts/{id}/export
 GET /admin/v1/contacts/{id}/purchases/
+GET /admin/v1/contacts/{id}/segments/
 GET /admin/v1/audit/
 GET /admin/v1/products/
 GET /admin/v1/purchases/
@@ -86,6 +87,15 @@ POST /admin/v1/custom-event-types/{id}/hook
 PATCH /admin/v1/custom-event-types/{id}/hook
 GET /admin/v1/custom-event-types/{id}/signing-secret
 POST /admin/v1/custom-event-types/{id}/signing-secret
+GET /admin/v1/segments/
+POST /admin/v1/segments/
+GET /admin/v1/segments/{id}
+PATCH /admin/v1/segments/{id}
+DELETE /admin/v1/segments/{id}
+GET /admin/v1/segments/{id}/members/
+POST /admin/v1/segments/{id}/members/
+POST /admin/v1/segments/{id}/members/remove
+DELETE /admin/v1/segments/{id}/members/{contactId}
 POST /hooks/{token}
 POST /custom-events/alias/{alias}/batch
 POST /custom-events/id/{id}/batch

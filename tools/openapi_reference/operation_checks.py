@@ -4,7 +4,7 @@ import re
 
 from openapi_reference.document import resolve
 
-VERBS = {"get": ("get", "list"), "post": ("create", "cancel"), "patch": ("update",), "delete": ("delete", "revoke")}
+VERBS = {"get": ("get", "list"), "post": ("create", "cancel", "remove"), "patch": ("update",), "delete": ("delete", "revoke")}
 SUMMARY_CHARACTERS_MAX = 60
 LIST_PARAMETERS = {"page", "pageSize", "cursor"}
 RATE_HEADERS = {f"{prefix}RateLimit-{what}" for prefix in ("X-", "") for what in ("Limit", "Remaining", "Reset")}

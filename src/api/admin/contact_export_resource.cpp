@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/admin/activity_resource.h"
+#include "api/admin/segment_member_resource.h"
 #include "api/idempotency.h"
 #include "api/list_links.h"
 #include "api/path_id.h"
@@ -13,6 +14,7 @@
 #include "storage/contact_store.h"
 #include "storage/idempotency_store.h"
 #include "storage/purchase_store.h"
+#include "storage/segment_member_store.h"
 
 namespace tradewind::api::admin {
 namespace {
@@ -42,11 +44,22 @@ void write_kept_answers(base::JsonWriter& writer, storage::Transaction& transact
     writer.end_object();
 }
 
+void write_segments(base::JsonWriter& writer, storage::Transaction& transaction, base::Id contact) {
+    const domain::PageRequest all{.page = 1, .size = std::int64_t{domain::segments_max}, .cursor = {}};
+    writer.begin_array();
+    for (const auto& segment : storage::list_contact_segments(transaction, contact, all).items) {
+        write_contact_segment(writer, segment);
+    }
+    writer.end_array();
+}
+
 // Everything that is kept about a contact but its activities: a member of the file each.
 void write_sections(base::JsonWriter& writer, storage::Transaction& transaction, const domain::Contact& contact,
                     const domain::ContactFieldList& fields) {
     writer.key("contact");
     domain::write_contact(writer, contact, fields);
+    writer.key("segments");
+    write_segments(writer, transaction, contact.id);
     writer.key("keptAnswers");
     write_kept_answers(writer, transaction, contact.id);
 }

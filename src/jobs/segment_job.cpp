@@ -1,0 +1,27 @@
+#include "jobs/segment_job.h"
+
+#include "storage/segment_store.h"
+
+namespace tradewind::jobs {
+
+void SegmentJob::run() {
+    slices_left_ = slices_per_run_;
+    // First what keeps reading cheap. Nothing to be done about a refusal: it is tried again the next time.
+    if (!work_through(storage::segments_to_add_up, storage::add_up_segment)) { return; }
+    static_cast<void>(work_through(storage::deleted_segments, storage::remove_deleted_segment).ok());
+}
+
+base::Result<void> SegmentJob::work_through(FindSegments find, WorkOnOne work) {
+    const auto segments = TRY(storage::read_and_wait(
+        database_, [&](storage::Transaction& transaction) { return base::Result(find(transaction)); }));
+    for (const auto segment : segments) {
+        for (bool goes_on = true; goes_on && slices_left_ > 0; --slices_left_) {
+            goes_on = TRY(storage::write_and_wait(
+                database_, [&](storage::Transaction& transaction) { return base::Result(work(transaction, segment)); },
+                storage::Priority::Bulk));
+        }
+    }
+    return {};
+}
+
+}  // namespace tradewind::jobs
