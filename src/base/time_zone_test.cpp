@@ -90,8 +90,8 @@ struct ClockCase {
     std::string_view instant;
     std::string_view shown;
 
-    friend std::ostream& operator<<(std::ostream& out, const ClockCase& shown) {
-        return out << shown.zone << ' ' << shown.instant;
+    friend std::ostream& operator<<(std::ostream& out, const ClockCase& clock) {
+        return out << clock.zone << ' ' << clock.instant;
     }
 };
 
