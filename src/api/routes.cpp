@@ -13,6 +13,8 @@
 #include "api/admin/purchase_resource.h"
 #include "api/admin/segment_member_resource.h"
 #include "api/admin/segment_resource.h"
+#include "api/admin/report_resource.h"
+#include "api/admin/report_rows_resource.h"
 #include "api/admin/signing_secret_resource.h"
 #include "api/admin/store_resource.h"
 #include "api/contact_field_resource.h"
@@ -51,6 +53,8 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::signing_secret_routes(surroundings));
     add(routes, admin::segment_routes(surroundings));
     add(routes, admin::segment_member_routes(surroundings));
+    add(routes, admin::report_routes(surroundings));
+    add(routes, admin::report_rows_routes(surroundings));
     return routes;
 }
 

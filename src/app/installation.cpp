@@ -9,6 +9,7 @@
 #include "jobs/retention_job.h"
 #include "jobs/segment_job.h"
 #include "operations/api_key_operations.h"
+#include "operations/report_operations.h"
 #include "operations/store_operations.h"
 #include "storage/audit_store.h"
 #include "storage/instance_store.h"
@@ -119,6 +120,7 @@ base::Result<void> Installation::settle() {
         }
         if (instance) { return {}; }
         operations::create_store(transaction, *outside_);
+        operations::create_first_reports(transaction, *outside_);
         storage::insert_instance(
             transaction, {.id = instance_id, .secret_key_fingerprint = fingerprint, .created_at = clock_.now()});
         return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
+#include <limits>
 #include <span>
 
 namespace tradewind::base {
@@ -48,6 +49,13 @@ std::string Id::text() const {
 
 Instant Id::made_at() const {
     return {epoch_milliseconds + (number >> (node_bits + counter_bits))};
+}
+
+Id Id::first_at(Instant instant) {
+    constexpr auto latest = std::numeric_limits<std::int64_t>::max() >> (node_bits + counter_bits);
+    const auto since_epoch = instant.milliseconds - epoch_milliseconds;
+    if (since_epoch > latest) { return {std::numeric_limits<std::int64_t>::max()}; }
+    return {std::max<std::int64_t>(since_epoch, 0) << (node_bits + counter_bits)};
 }
 
 Result<std::optional<Id>> Id::parse(std::string_view text) {

@@ -22,6 +22,8 @@ struct Id {
     [[nodiscard]] std::string text() const;
     // When it was made.
     [[nodiscard]] Instant made_at() const;
+    // The lowest that could be made at this moment or after it.
+    static Id first_at(Instant instant);
 
     // Exactly 24 hex digits of either case, else BadRequest. An inner empty optional: well-formed, but its first 8
     // digits are not the second of its last 16 (or the number is negative), so that nothing can have this id.

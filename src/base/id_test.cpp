@@ -142,4 +142,13 @@ TEST(IdSource, MakesUniqueGrowingIdsForSeveralThreads) {
 }
 
 }  // namespace
+TEST(Id, TellsTheFirstThatAMomentCanHave) {
+    const Instant moment{1'700'000'000'123};
+    EXPECT_EQ(Id::first_at(moment).made_at(), moment);
+    EXPECT_EQ(Id{Id::first_at(moment).number - 1}.made_at(), Instant{moment.milliseconds - 1});
+    EXPECT_EQ(Id::first_at({0}), Id{0});
+    EXPECT_EQ(Id::first_at({-1}), Id{0});
+    EXPECT_EQ(Id::first_at({253'402'300'799'999}), Id{std::numeric_limits<std::int64_t>::max()});
+}
+
 }  // namespace tradewind::base

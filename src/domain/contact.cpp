@@ -1,6 +1,7 @@
 #include "domain/contact.h"
 
 #include <algorithm>
+#include <array>
 
 #include "domain/contact_members.h"
 #include "domain/field_kinds/field_kind.h"
@@ -63,6 +64,10 @@ struct MemberWriter {
     }
 };
 
+// The states that are kept with every moment.
+constexpr std::array<std::string_view, 4> moment_states{"_emailStatus", "_newsletterSubscriptionStatus",
+                                                        "_smsSubscriptionStatus", "_rfm"};
+
 bool is_choice(FieldType type) {
     return type == FieldType::Radio || type == FieldType::Checkbox || type == FieldType::Boolean;
 }
@@ -106,19 +111,27 @@ std::string moment_of(const Contact& contact, const ContactFieldList& fields) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
-    for (const std::string_view id :
-         {"_emailStatus", "_newsletterSubscriptionStatus", "_smsSubscriptionStatus", "_rfm"}) {
+    for (const auto id : moment_states) {
         std::visit(MemberWriter{.writer = writer, .contact = contact, .id = id}, contact_member(id).place);
     }
     for (const auto& field : fields.custom()) {
-        if (!is_choice(field.type)) { continue; }
+        const auto key = moment_key(field);
+        if (!key) { continue; }
         if (const auto* const value = find_custom_value(contact, fields, field)) {
-            writer.key("f" + std::to_string(field.number));
+            writer.key(*key);
             writer.raw(*value);
         }
     }
     writer.end_object();
     return json;
+}
+
+std::optional<std::string> moment_key(const ContactField& field) {
+    if (field.custom) {
+        return is_choice(field.type) ? std::optional("f" + std::to_string(field.number)) : std::nullopt;
+    }
+    const bool is_state = std::ranges::find(moment_states, field.id) != moment_states.end();
+    return is_state ? std::optional(field.id) : std::nullopt;
 }
 
 }  // namespace tradewind::domain

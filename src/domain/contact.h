@@ -76,5 +76,7 @@ void write_contact(base::JsonWriter& writer, const Contact& contact, const Conta
 // The states and choices that reports group by, as they are now: those of e-mail, subscriptions and RFM under their
 // ids, those of custom radio, checkbox and boolean fields under `f<number>`. A JSON object.
 std::string moment_of(const Contact& contact, const ContactFieldList& fields);
+// Under which name a field stands there; nothing for a field that is not kept with a moment.
+std::optional<std::string> moment_key(const ContactField& field);
 
 }  // namespace tradewind::domain

@@ -96,6 +96,12 @@ GET /admin/v1/segments/{id}/members/
 POST /admin/v1/segments/{id}/members/
 POST /admin/v1/segments/{id}/members/remove
 DELETE /admin/v1/segments/{id}/members/{contactId}
+GET /admin/v1/reports/
+POST /admin/v1/reports/
+GET /admin/v1/reports/{id}
+PATCH /admin/v1/reports/{id}
+DELETE /admin/v1/reports/{id}
+GET /admin/v1/reports/{id}/rows
 POST /hooks/{token}
 POST /custom-events/alias/{alias}/batch
 POST /custom-events/id/{id}/batch

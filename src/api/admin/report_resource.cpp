@@ -1,0 +1,109 @@
+#include "api/admin/report_resource.h"
+
+#include "api/database_answer.h"
+#include "api/list_links.h"
+#include "api/path_id.h"
+#include "domain/json_fields.h"
+#include "operations/report_operations.h"
+#include "storage/report_store.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view collection_path = "/admin/v1/reports/";
+constexpr std::string_view item_path = "/admin/v1/reports/{id}";
+
+std::string render_report(const domain::Report& report) {
+    std::string json;
+    base::JsonWriter writer(json);
+    domain::write_report(writer, report);
+    return json;
+}
+
+base::Result<domain::ReportPatch> read_wanted(std::string_view body, domain::ReadMode mode) {
+    const auto document = TRY(domain::read_object(body));
+    return domain::read_report(document.root(), mode);
+}
+
+void list_reports(const Surroundings& surroundings, Call& call) {
+    auto request = read_page_request(call.query, CursorId::ServiceId);
+    if (!request) { return call.answer.refuse(request.error()); }
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
+                 request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto page = storage::list_reports(transaction, request);
+                    return JsonAnswer{
+                        .status = 200,
+                        .body = render_list(
+                            {.address = address, .query = query, .request = request}, page,
+                            [](const domain::Report& report) {
+                                return RowPlace{.created_at = report.created_at, .id = report.id.text()};
+                            },
+                            domain::write_report),
+                    };
+                });
+}
+
+void create_report(const Surroundings& surroundings, Call& call) {
+    answer_write(surroundings, call, read_wanted(call.request.body, domain::ReadMode::Create),
+                 [&outside = surroundings.outside, definitions = call.caller.definitions, actor = call.caller.actor()](
+                     storage::Transaction& transaction, const domain::ReportPatch& wanted) -> base::Result<JsonAnswer> {
+                     const auto created =
+                         TRY(operations::create_report(transaction, outside, definitions, actor, wanted));
+                     return JsonAnswer{.status = 201, .body = render_report(created)};
+                 });
+}
+
+void get_report(const Surroundings& surroundings, Call& call) {
+    const auto id = id_in_path(call, "report");
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [wanted = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto report = storage::find_report(transaction, wanted);
+                    if (!report) { return operations::unknown_report(); }
+                    return JsonAnswer{.status = 200, .body = render_report(*report)};
+                });
+}
+
+void patch_report(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call, read_wanted(call.request.body, domain::ReadMode::Merge),
+                 [&outside = surroundings.outside, definitions = call.caller.definitions, actor = call.caller.actor(),
+                  named = id.value()](storage::Transaction& transaction,
+                                      const domain::ReportPatch& patch) -> base::Result<JsonAnswer> {
+                     if (!named) { return operations::unknown_report(); }
+                     const auto changed =
+                         TRY(operations::change_report(transaction, outside, definitions, actor, *named, patch));
+                     return JsonAnswer{.status = 200, .body = render_report(changed)};
+                 });
+}
+
+void delete_report(const Surroundings& surroundings, Call& call) {
+    const auto id = id_in_path(call, "report");
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call,
+                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                  unwanted = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     TRY(operations::delete_report(transaction, outside, actor, unwanted));
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> report_routes(const Surroundings& surroundings) {
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    using domain::Scope;
+    return {
+        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(list_reports)),
+        Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(create_report)),
+        Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_report)),
+        Route(net::Method::Patch, item_path, Scope::Admin, BodyKind::Json, with_surroundings(patch_report)),
+        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_report)),
+    };
+}
+
+}  // namespace tradewind::api::admin

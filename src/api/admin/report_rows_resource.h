@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api::admin {
+
+// GET /admin/v1/reports/{id}/rows
+std::vector<Route> report_rows_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api::admin
