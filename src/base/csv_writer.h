@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tradewind::base {
+
+// Whether spreadsheets are kept from taking a text for a formula.
+enum class FormulaGuard { Off, On };
+
+// Appends rows of CSV to a text: every cell quoted, lines ended by `\n`, UTF-8 as it is given.
+class CsvWriter {
+  public:
+    CsvWriter(std::string& out, char delimiter, FormulaGuard guard) : out_(out), delimiter_(delimiter), guard_(guard) {}
+
+    // As it is: what cannot be a formula, or must not be touched, such as a number, a time, a phone number or an id.
+    void cell(std::string_view value);
+    // What people typed. With the guard on, one that starts with `=`, `+`, `-`, `@`, a tab or CR gets a `'` in front.
+    void text_cell(std::string_view text);
+    void end_row();
+
+  private:
+    void begin_cell();
+    void append(std::string_view value);
+
+    std::string& out_;
+    const char delimiter_;
+    const FormulaGuard guard_;
+    bool is_row_start_ = true;
+};
+
+// Whether a spreadsheet could take this text for a formula.
+bool looks_like_formula(std::string_view text);
+
+}  // namespace tradewind::base
