@@ -23,6 +23,7 @@
 #include "api/custom_event_resource.h"
 #include "api/custom_event_type_resource.h"
 #include "api/custom_integration_resource.h"
+#include "api/file_resource.h"
 #include "api/hook_resource.h"
 #include "api/product_resource.h"
 #include "api/purchase_resource.h"
@@ -70,6 +71,7 @@ std::vector<Route> all_routes(const Surroundings& surroundings) {
     add(routes, custom_event_routes(surroundings));
     add(routes, custom_event_batch_routes(surroundings));
     add(routes, hook_routes(surroundings));
+    add(routes, file_routes(surroundings, {}));
     add(routes, reference_routes());
     return routes;
 }

@@ -94,6 +94,7 @@ EXPECTED_OPERATIONS = {
     ("POST", "/admin/v1/segments/{id}/members/remove"): "admin",
     ("DELETE", "/admin/v1/segments/{id}/members/{contactId}"): "admin",
     ("POST", "/hooks/{token}"): None,
+    ("GET", "/files/{token}"): None,
     ("GET", "/openapi.json"): None,
     ("GET", "/docs"): None,
 }

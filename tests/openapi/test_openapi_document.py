@@ -192,7 +192,7 @@ def test_the_operation_asks_for_the_scope_of_its_noun_and_method(operation):
     expected = [f"{nouns.get(noun, noun.removesuffix('s'))}:{verb}"]
     if noun == "admin":
         expected = ["admin"]
-    elif noun in ("openapi.json", "docs", "hooks"):
+    elif noun in ("openapi.json", "docs", "hooks", "files"):
         expected = []
     assert operation.scopes == expected
 

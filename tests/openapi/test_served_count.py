@@ -103,6 +103,7 @@ PATCH /admin/v1/reports/{id}
 DELETE /admin/v1/reports/{id}
 GET /admin/v1/reports/{id}/rows
 POST /hooks/{token}
+GET /files/{token}
 POST /custom-events/alias/{alias}/batch
 POST /custom-events/id/{id}/batch
 GET /openapi.json

@@ -1,0 +1,50 @@
+#include "api/file_resource.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/signed_link.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view item_path = "/files/{token}";
+constexpr std::string_view collection_path = "/files/";
+
+void get_file(const Surroundings& surroundings, const std::vector<LinkedFile>& files, Call& call) {
+    const auto link = base::open_link(surroundings.secret_key, call.parameters[0], surroundings.outside.clock.now());
+    if (!link) { return call.answer.refuse(unknown_file()); }
+    const auto file = std::ranges::find(files, link->purpose, &LinkedFile::purpose);
+    if (file == files.end()) { return call.answer.refuse(unknown_file()); }
+    file->answer(call, link->object);
+}
+
+}  // namespace
+
+std::vector<Route> file_routes(const Surroundings& surroundings, std::vector<LinkedFile> files) {
+    return {
+        Route(net::Method::Get, item_path, Public{}, BodyKind::Ignored,
+              [surroundings, files = std::move(files)](Call& call) { get_file(surroundings, files, call); }),
+    };
+}
+
+std::string link_to_file(const Surroundings& surroundings, const WantedLink& wanted) {
+    const auto now = surroundings.outside.clock.now();
+    const base::SignedLink link{.purpose = std::string(wanted.purpose),
+                                .object = wanted.object,
+                                .expires_at = {now.milliseconds + wanted.lifetime.count()}};
+    return surroundings.public_address.with_path(collection_path) + base::sign_link(surroundings.secret_key, link, now);
+}
+
+void answer_file(Answer& answer, const HandedFile& file) {
+    auto response = net::file_response(file.path, file.content_type, std::nullopt);
+    if (!response) { return answer.refuse(unknown_file()); }
+    response->add_header("Content-Disposition", "attachment; filename=\"" + file.name + "\"");
+    answer.send(std::move(*response));
+}
+
+base::Error unknown_file() {
+    return base::not_found("There is no file here, or the link to it has expired.");
+}
+
+}  // namespace tradewind::api

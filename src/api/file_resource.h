@@ -1,0 +1,47 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "api/answer.h"
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api {
+
+// What links of one purpose open.
+struct LinkedFile {
+    std::string_view purpose;
+    // Answers the file of the object that a link names, or 404. May hand the work on.
+    std::function<void(Call& call, const std::string& object)> answer;
+};
+
+// GET /files/{token}
+std::vector<Route> file_routes(const Surroundings& surroundings, std::vector<LinkedFile> files);
+
+// Which link, and how long it opens something.
+struct WantedLink {
+    std::string_view purpose;
+    std::string object;
+    std::chrono::milliseconds lifetime;
+};
+// A new link, as the address of a file that needs no key.
+std::string link_to_file(const Surroundings& surroundings, const WantedLink& wanted);
+
+// How a file is handed over: whoever saves it gets this name, of ASCII without quotes.
+struct HandedFile {
+    std::filesystem::path path;
+    std::string_view content_type;
+    std::string name;
+};
+// From the disk as the client takes it; 404 when there is none.
+void answer_file(Answer& answer, const HandedFile& file);
+
+// The one answer to every link that opens nothing, so that it tells nothing of why.
+base::Error unknown_file();
+
+}  // namespace tradewind::api

@@ -1,0 +1,90 @@
+#include "api/file_resource.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "api/api_test.h"
+#include "base/signed_link.h"
+#include "storage/test_clock.h"
+
+namespace tradewind::api {
+namespace {
+
+using std::chrono::minutes;
+
+class FileResource : public ApiTest {
+  protected:
+    FileResource() {
+        public_address.set("http://x");
+        std::ofstream(folder.path() / "kept") << "bytes";
+        surroundings = std::make_unique<Surroundings>(Surroundings{.database = *database,
+                                                                   .outside = turned,
+                                                                   .secret_key = secret_key,
+                                                                   .public_address = public_address,
+                                                                   .files = files,
+                                                                   .worker = executor,
+                                                                   .import_bytes_max = 1});
+        serve(
+            file_routes(*surroundings, {{.purpose = "export", .answer = answer_of("application/zip")},
+                                        {.purpose = "import-report", .answer = answer_of("text/csv; charset=utf-8")}}));
+    }
+
+    std::function<void(Call&, const std::string&)> answer_of(std::string_view type) {
+        return [this, type](Call& call, const std::string& object) {
+            answer_file(call.answer, {.path = files.path_of(object), .content_type = type, .name = "a-file.x"});
+        };
+    }
+    std::string link(std::string_view purpose, std::string object) {
+        const auto address =
+            link_to_file(*surroundings, {.purpose = purpose, .object = std::move(object), .lifetime = minutes(100)});
+        return address.substr(std::string_view("http://x").size());
+    }
+    net::HttpResponse get(std::string target) { return ask({.method = net::Method::Get, .target = std::move(target)}); }
+
+    storage::TestClock turned_clock;
+    base::Outside turned{.clock = turned_clock, .random = random, .ids = ids};
+    std::unique_ptr<Surroundings> surroundings;
+};
+
+TEST_F(FileResource, AnswersTheFileOfALinkWithoutAKeyUntilItExpires) {
+    const auto target = link("export", "kept");
+    EXPECT_TRUE(target.starts_with("/files/")) << target;
+    const auto answer = get(target);
+    ASSERT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(answer.file.value().length, 5U);
+    EXPECT_NE(answer.header_lines.find("Content-Type: application/zip\r\n"), std::string::npos);
+    EXPECT_NE(answer.header_lines.find("Content-Disposition: attachment; filename=\"a-file.x\"\r\n"),
+              std::string::npos);
+    EXPECT_EQ(ask({.method = net::Method::Head, .target = target}).status, 200);
+
+    turned_clock.turn(minutes(100) - std::chrono::milliseconds(1));
+    EXPECT_EQ(get(target).status, 200);
+    turned_clock.turn(std::chrono::milliseconds(1));
+    EXPECT_EQ(get(target).status, 404);
+}
+
+TEST_F(FileResource, OpensByPurpose) {
+    const auto answer = get(link("import-report", "kept"));
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_NE(answer.header_lines.find("Content-Type: text/csv"), std::string::npos);
+    EXPECT_EQ(get(link("nobody-knows", "kept")).status, 404);
+}
+
+TEST_F(FileResource, SaysTheSameOfEverythingThatOpensNothing) {
+    const auto gone = get(link("export", "gone"));
+    EXPECT_EQ(gone.status, 404);
+    auto changed = link("export", "kept");
+    changed.back() = changed.back() == 'A' ? 'Q' : 'A';
+    const std::vector<std::string> targets{changed, "/files/x", "/files/" + std::string(2000, 'A'),
+                                           link("nobody-knows", "kept")};
+    for (const auto& target : targets) {
+        const auto answer = get(target);
+        EXPECT_EQ(answer.status, 404) << target;
+        EXPECT_EQ(answer.body, gone.body);
+    }
+    EXPECT_EQ(get("/files/%00x").status, 400);
+}
+
+}  // namespace
+}  // namespace tradewind::api
