@@ -58,7 +58,7 @@ void get_segment(const Surroundings& surroundings, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_segment()); }
-    answer_read(surroundings, storage::ReadCost::Statement, call,
+    answer_read(surroundings, storage::ReadCost::Point, call,
                 [wanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto segment = storage::find_segment(transaction, wanted);
                     if (!segment) { return operations::unknown_segment(); }
