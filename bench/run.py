@@ -15,6 +15,7 @@ from rows_contacts import measure_contacts
 from rows_events import measure_events
 from rows_parts import measure_parts
 from rows_postgres import measure_postgres_writes
+from rows_reports import measure_reports
 from rows_store import measure_start_and_memory, measure_store_reads
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +26,7 @@ MEASURES = {
     "store": measure_store_reads,
     "contacts": measure_contacts,
     "events": measure_events,
+    "reports": measure_reports,
     "postgres": measure_postgres_writes,
     "start": measure_start_and_memory,
     "parts": measure_parts,

@@ -150,7 +150,8 @@ def test_words_that_nobody_knows_are_told_by_their_place(reports):
 
 
 def test_event_fields_need_their_type_and_a_fitting_kind(reports, integrations):
-    fields = [{"id": one, "name": one, "type": one} for one in ("text", "email", "integer", "decimal", "date", "boolean")]
+    plain = ("text", "email", "integer", "decimal", "date", "boolean")
+    fields = [{"id": one, "name": one, "type": one} for one in plain]
     fields += [{"id": one, "name": one, "type": one, "options": options("a", "b")} for one in ("radio", "checkbox")]
     fields += [{"id": "phone", "name": "phone", "type": "phone", "defaultCountryCode": "34"}]
     kind = integrations.make_type(receiving(*fields))["id"]
@@ -203,7 +204,8 @@ def test_null_clears_what_can_be_without(reports):
     before = reports.make(groupings=["day"], sort="day", filters={"sourceNames": ["a"]})
     after = reports.call("PATCH", before["id"], json={"sort": None, "filters": None}).json()
     assert "sort" not in after and after["filters"] == {}
-    answer = reports.call("PATCH", before["id"], json={"name": None, "category": None, "groupings": None, "metrics": None})
+    nothing = {"name": None, "category": None, "groupings": None, "metrics": None}
+    answer = reports.call("PATCH", before["id"], json=nothing)
     assert answer.problem_paths == ["/name", "/category", "/groupings", "/metrics"]
     assert reports.call("GET", before["id"]).json() == after
 

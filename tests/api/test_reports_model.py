@@ -16,7 +16,8 @@ from harness.reports import Reports
 SEED = int(os.environ.get("REPORTS_SEED") or random.SystemRandom().randrange(1 << 32))
 # Around a change of the clocks each: at 02:00 and 03:00, over midnight, by half an hour, and none.
 PLACES = {"Europe/Madrid": date(2024, 3, 31), "America/Sao_Paulo": date(2018, 11, 4),
-          "America/Havana": date(2024, 11, 3), "Australia/Lord_Howe": date(2024, 4, 7), "Asia/Kathmandu": date(2024, 1, 1)}
+          "America/Havana": date(2024, 11, 3), "Australia/Lord_Howe": date(2024, 4, 7),
+          "Asia/Kathmandu": date(2024, 1, 1)}
 PURCHASES, RUNS = 70, 30
 PRODUCTS = {"mug": ("Kiln", ["Home", "Gifts"]), "pot": ("Kiln", []), "pen": (None, ["Gifts"])}
 SOURCES, METHODS = (None, "marketplace", "other"), (None, "card", "cash")
@@ -65,7 +66,8 @@ class History:
         email = self.chance.choice(list(self.people))
         state = self.people[email]
         if self.chance.random() < 0.3:
-            plan, likes = self.chance.choice(["free", "paid", None]), self.chance.sample(LIKES, self.chance.randrange(3))
+            plan = self.chance.choice(["free", "paid", None])
+            likes = self.chance.sample(LIKES, self.chance.randrange(3))
             self.contacts.patched(by_email(email), {self.plan: plan, self.likes: likes})
             state = self.people[email] = {self.plan: [plan] if plan else [], self.likes: sorted(likes)}
         made = Bought(self.moment(), email, dict(state), self.chance.choice(SOURCES), self.chance.choice(METHODS),
@@ -74,7 +76,8 @@ class History:
             made.lines.append((self.chance.choice(list(PRODUCTS)), self.chance.randrange(1, 5),
                                Decimal(self.chance.randrange(1_000_000)) / 10_000))
         body = {**self.shop.order({"_email": email}), "purchaseDate": made.at.isoformat(timespec="milliseconds"),
-                "products": [{"productId": one, "quantity": units, "price": float(price)} for one, units, price in made.lines],
+                "products": [{"productId": one, "quantity": units, "price": float(price)}
+                             for one, units, price in made.lines],
                 "totalPrice": float(made.total), "totalQuantity": made.units, "sourceType": made.source,
                 "paymentMethod": made.method}
         answer = self.shop.buy(body)
@@ -148,7 +151,8 @@ class History:
         others = ["sourceType", "paymentMethod", f"contact.{self.plan}", f"contact.{self.likes}"]
         metrics = ["numberOfPurchases", "totalPurchaseAmount", "averagePurchaseAmount"]
         filters = {"sourceTypes": ["other"], "paymentMethods": ["card", "cash"],
-                   "contactFields": [{"fieldId": self.plan, "values": ["paid"]}, {"fieldId": self.likes, "values": ["tea", "ale"]}]}
+                   "contactFields": [{"fieldId": self.plan, "values": ["paid"]},
+                                     {"fieldId": self.likes, "values": ["tea", "ale"]}]}
         if category == "products-sold":
             others += ["product", "brand"]
             filters |= {"productIds": ["mug", "pen"], "brands": ["Kiln"], "categories": ["Gifts"]}
@@ -158,7 +162,8 @@ class History:
         alone = self.chance.random() < 0.4
         pool = times if alone else times + others
         metrics += [] if alone else ["unitsSold", "numberOfContacts"]
-        chosen = {} if alone else {name: filters[name] for name in self.chance.sample(list(filters), self.chance.randrange(3))}
+        names = [] if alone else self.chance.sample(list(filters), self.chance.randrange(3))
+        chosen = {name: filters[name] for name in names}
         return {"name": "Tried", "category": category, "groupings": self.chance.sample(pool, self.chance.randrange(4)),
                 "metrics": self.chance.sample(metrics, self.chance.randrange(1, len(metrics) + 1)), "filters": chosen}
 

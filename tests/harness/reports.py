@@ -1,5 +1,7 @@
 """Reports as tests use them."""
 
+from urllib.parse import urlencode
+
 REPORTS = "/admin/v1/reports/"
 
 
@@ -32,7 +34,7 @@ class Reports:
         return answer.json()
 
     def run(self, report_id, from_date, to_date, **more):
-        query = "&".join(f"{name}={value}" for name, value in {"fromDate": from_date, "toDate": to_date, **more}.items())
+        query = urlencode({"fromDate": from_date, "toDate": to_date, **more})
         return self.call("GET", f"{report_id}/rows?{query}")
 
     def table(self, report, from_date, to_date, **more):

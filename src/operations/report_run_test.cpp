@@ -1,0 +1,141 @@
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "base/time_zone.h"
+#include "domain/report_plan.h"
+#include "operations/contact_operations.h"
+#include "operations/operation_test.h"
+#include "operations/store_operations.h"
+#include "storage/purchase_store.h"
+#include "storage/report_run.h"
+
+namespace tradewind::operations {
+namespace {
+
+constexpr base::Instant first_moment{1'704'067'200'000};  // 2024-01-01T00:00:00Z
+constexpr std::int64_t hour = 3'600'000;
+
+class ReportRunTest : public OperationTest {
+  protected:
+    // More than fit into several reads, many of them at one moment, as when days alone are known.
+    static constexpr std::int64_t purchases = 4'500;
+
+    void buy_much() {
+        constexpr std::int64_t at_once = 500;
+        for (std::int64_t first = 0; first < purchases; first += at_once) {
+            in_transaction([&](storage::Transaction& transaction) {
+                for (auto next = first; next < first + at_once; ++next) {
+                    domain::Purchase purchase;
+                    purchase.id = ids.next();
+                    purchase.purchase_id = std::to_string(next);
+                    purchase.purchased_at = {first_moment.milliseconds + next % 3 * 24 * hour};
+                    purchase.total_price = {next % 7 * 1'000 - 2'000};
+                    purchase.total_quantity = next % 5;
+                    domain::PurchaseItem item;
+                    item.product_id = next % 2 == 0 ? "mug" : "pot";
+                    item.quantity = 2;
+                    item.price = {5'000};
+                    purchase.items = {item};
+                    storage::insert_purchase(transaction, purchase);
+                }
+                return true;
+            });
+        }
+    }
+
+    // Each row as text. `reads` tells by how many it was made.
+    std::vector<std::string> run(std::string category, std::vector<std::string> groupings,
+                                 std::vector<std::string> metrics, storage::ReportRange range) {
+        domain::Report report;
+        report.category = std::move(category);
+        report.groupings = std::move(groupings);
+        report.metrics = std::move(metrics);
+        auto plan = domain::plan_report(report, domain::ContactFieldList(), domain::CustomEventList()).take();
+        storage::ReportRun made(std::make_shared<const domain::ReportPlan>(std::move(plan)),
+                                base::TimeZone::load("UTC").value(), range);
+        reads = 0;
+        while (!made.is_done()) {
+            ++reads;
+            const auto slice = storage::read_and_wait(*database, made.next_slice());
+            EXPECT_TRUE(slice.ok());
+            EXPECT_TRUE(made.take(slice.value()).ok());
+        }
+        std::vector<std::string> lines;
+        for (const auto& row : made.table().rows) {
+            std::string line;
+            for (const auto& group : row.groups) { line += group.value_or("?") + " "; }
+            for (const auto& number : row.numbers) { line += number.json() + " "; }
+            lines.push_back(line);
+        }
+        return lines;
+    }
+
+    static storage::ReportRange january() {
+        return {.from = first_moment, .until = {first_moment.milliseconds + 31 * 24 * hour}};
+    }
+
+    int reads = 0;
+};
+
+using testing::ElementsAre;
+
+TEST_F(ReportRunTest, CountsEachPurchaseOnceOverSeveralReads) {
+    buy_much();
+    const auto counted = run("purchases", {"day"}, {"numberOfPurchases", "totalPurchaseAmount"}, january());
+    EXPECT_THAT(counted, ElementsAre("2024-01-01 1500 149.7 ", "2024-01-02 1500 149.9 ", "2024-01-03 1500 150.1 "));
+    EXPECT_EQ(reads, 1);
+    const auto looked_at =
+        run("purchases", {"day"}, {"numberOfPurchases", "totalPurchaseAmount", "unitsSold"}, january());
+    EXPECT_THAT(looked_at, ElementsAre("2024-01-01 1500 149.7 3000 ", "2024-01-02 1500 149.9 3000 ",
+                                       "2024-01-03 1500 150.1 3000 "));
+    EXPECT_EQ(reads, 3);
+    EXPECT_THAT(run("products-sold", {"product"}, {"unitsSold", "totalPurchaseAmount", "numberOfPurchases"}, january()),
+                ElementsAre("mug 4500 1125 2250 ", "pot 4500 1125 2250 "));
+    EXPECT_EQ(reads, 19);
+}
+
+TEST_F(ReportRunTest, TakesTheFirstMomentAndLeavesOutTheLast) {
+    buy_much();
+    const auto days = [&](std::int64_t from, std::int64_t until, std::vector<std::string> metrics) {
+        return run("purchases", {"day"}, std::move(metrics),
+                   {.from = {first_moment.milliseconds + from}, .until = {first_moment.milliseconds + until}});
+    };
+    for (const std::vector<std::string>& metrics :
+         {std::vector<std::string>{"numberOfPurchases"}, {"numberOfPurchases", "unitsSold"}}) {
+        EXPECT_EQ(days(0, 24 * hour, metrics).size(), 1U);
+        EXPECT_EQ(days(0, 24 * hour + 1, metrics).size(), 2U);
+        EXPECT_EQ(days(1, 24 * hour, metrics).size(), 0U);
+        EXPECT_EQ(days(5, 5, metrics).size(), 0U);
+    }
+}
+
+TEST_F(ReportRunTest, CountsContactsAndWhatHappenedToThem) {
+    constexpr std::int64_t contacts = 2'300;
+    in_transaction([&](storage::Transaction& transaction) { return create_store(transaction, outside); });
+    const storage::DefinitionsCache definitions(*database);
+    constexpr std::int64_t at_once = 100;
+    for (std::int64_t first = 0; first < contacts; first += at_once) {
+        in_transaction([&](storage::Transaction& transaction) {
+            for (auto next = first; next < first + at_once; ++next) {
+                const auto address = base::EmailAddress::parse(std::to_string(next) + "@example.org").take();
+                EXPECT_TRUE(change_contact(transaction, outside, *definitions.current(), address, {}).ok());
+            }
+            return true;
+        });
+        clock.advance(std::chrono::hours(1));
+    }
+    const storage::ReportRange all{.from = {1'600'000'000'000}, .until = {1'800'000'000'000}};
+    const std::string total = std::to_string(contacts) + " ";
+    EXPECT_THAT(run("contacts", {}, {"numberOfContacts"}, all), ElementsAre(total));
+    EXPECT_EQ(run("contacts", {"day", "hour"}, {"numberOfContacts"}, all).size(), 23U);
+    EXPECT_THAT(run("contacts", {"contact._emailStatus"}, {"numberOfContacts"}, all), ElementsAre("active " + total));
+    EXPECT_EQ(reads, 2);
+    EXPECT_THAT(run("activities", {"kind"}, {"numberOfActivities", "numberOfContacts"}, all),
+                ElementsAre("contact-created " + total + total));
+    EXPECT_THAT(run("activities", {"year"}, {"numberOfActivities"}, all), ElementsAre("2023 " + total));
+    EXPECT_THAT(run("custom-events", {}, {"numberOfActivities"}, all), ElementsAre("0 "));
+}
+
+}  // namespace
+}  // namespace tradewind::operations
