@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/file_resource.h"
 #include "storage/file_writer.h"
 #include "storage/import_store.h"
 
@@ -16,13 +17,16 @@ using storage::Transaction;
 constexpr std::int64_t rows_per_read = 500;
 
 // Writes the report to a file, because it may be as large as what it tells of.
-base::Result<void> write_report(const Surroundings& surroundings, domain::ImportType type, base::Id id,
+base::Result<void> write_report(const Surroundings& surroundings, const WantedReport& wanted,
                                 const std::filesystem::path& path) {
+    const auto id = wanted.import;
     using Header = std::vector<std::string>;
     const auto header =
         TRY(storage::read_and_wait(surroundings.database, [&](Transaction& transaction) -> base::Result<Header> {
             const auto import = storage::find_import(transaction, id);
-            if (!import || import->type != type) { return base::not_found("There is no import with this id."); }
+            if (!import || (wanted.family && domain::family_of(import->type) != *wanted.family)) {
+                return base::not_found("There is no import with this id.");
+            }
             return storage::import_header(transaction, id);
         }));
     storage::FileWriter file(path);
@@ -41,24 +45,24 @@ base::Result<void> write_report(const Surroundings& surroundings, domain::Import
     }
 }
 
-void send_report(const Surroundings& surroundings, Answer& answer, domain::ImportType type, base::Id id) {
+void send_report(const Surroundings& surroundings, Answer& answer, const WantedReport& wanted) {
     storage::UnfinishedFile file(surroundings.files.unfinished(surroundings.outside.ids.next().text()));
-    if (const auto written = write_report(surroundings, type, id, file.path()); !written) {
-        return answer.refuse(written.error());
+    if (const auto written = write_report(surroundings, wanted, file.path()); !written) {
+        const bool is_missing = written.error().kind == base::ErrorKind::NotFound;
+        return answer.refuse(is_missing && wanted.when_missing ? *wanted.when_missing : written.error());
     }
-    const auto name = domain::report_file(id);
+    const auto name = domain::report_file(wanted.import);
     surroundings.files.publish(std::move(file), name);
-    auto response = net::file_response(surroundings.files.path_of(name), "text/csv; charset=utf-8", std::nullopt);
-    if (!response) { return answer.refuse(base::not_found("There is no import with this id.")); }
-    response->add_header("Content-Disposition", "attachment; filename=\"" + id.text() + "-errors.csv\"");
-    answer.send(std::move(*response));
+    answer_file(answer, {.path = surroundings.files.path_of(name),
+                         .content_type = "text/csv; charset=utf-8",
+                         .name = wanted.import.text() + "-errors.csv"});
 }
 
 }  // namespace
 
-void answer_report(const Surroundings& surroundings, Call& call, domain::ImportType type, base::Id import) {
-    surroundings.worker.post([surroundings, type, import, answer = std::move(call.answer)]() mutable {
-        send_report(surroundings, answer, type, import);
+void answer_report(const Surroundings& surroundings, Call& call, WantedReport wanted) {
+    surroundings.worker.post([surroundings, wanted = std::move(wanted), answer = std::move(call.answer)]() mutable {
+        send_report(surroundings, answer, wanted);
     });
 }
 

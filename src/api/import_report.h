@@ -1,13 +1,23 @@
 #pragma once
 
+#include <optional>
+
 #include "api/route.h"
 #include "api/surroundings.h"
+#include "base/error.h"
 #include "base/id.h"
 #include "domain/import.h"
 
 namespace tradewind::api {
 
+// Which report somebody wants.
+struct WantedReport {
+    base::Id import;
+    std::optional<domain::ImportFamily> family = {};  // One of another family is not found. Nothing: of either.
+    std::optional<base::Error> when_missing = {};     // Said instead of what is missing.
+};
+
 // Answers what was refused of an import, as CSV; 404 when nothing was. Hands the work on.
-void answer_report(const Surroundings& surroundings, Call& call, domain::ImportType type, base::Id import);
+void answer_report(const Surroundings& surroundings, Call& call, WantedReport wanted);
 
 }  // namespace tradewind::api

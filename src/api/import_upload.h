@@ -1,20 +1,23 @@
 #pragma once
 
 #include <array>
-#include <string>
 #include <string_view>
 
 #include "api/route.h"
 #include "api/surroundings.h"
-#include "domain/import.h"
 
 namespace tradewind::api {
 
-inline constexpr std::array<std::string_view, 2> import_content_types{"text/csv", "application/x-ndjson"};
+inline constexpr std::array<std::string_view, 2> purchase_file_types{"text/csv", "application/x-ndjson"};
 
-// Looks the uploaded file through, keeps it and queues its import: 201, or why not. Hands the work on.
-void answer_upload(const Surroundings& surroundings, Call& call, domain::ImportType type);
+// Both look the uploaded file through, keep it and queue its import: 201, or why not. They hand the work on.
 
-std::string render_import(const domain::Import& import);
+// A file of past purchases, as the body.
+void answer_purchase_upload(const Surroundings& surroundings, Call& call);
+
+// Who asks for an import.
+enum class ImportDoor { Public, Management };
+// A form with a file of contacts, products or coupons in it.
+void answer_import_upload(const Surroundings& surroundings, Call& call, ImportDoor door);
 
 }  // namespace tradewind::api

@@ -12,6 +12,7 @@
 
 #include "api/answer.h"
 #include "api/caller.h"
+#include "api/form_reader.h"
 #include "api/query_string.h"
 #include "base/result.h"
 #include "domain/scope.h"
@@ -24,9 +25,9 @@ namespace tradewind::api {
 struct Public {};
 using Access = std::variant<Public, domain::Scope>;
 
-// What a route reads of the request's body. A file goes to the disk as it comes, and is looked at by the handler. Any:
-// whatever its content type says.
-enum class BodyKind { Ignored, Json, File, Any };
+// What a route reads of the request's body. A file goes to the disk as it comes, and is looked at by the handler; so
+// does the file in a form. Any: whatever its content type says.
+enum class BodyKind { Ignored, Json, File, Form, Any };
 
 inline constexpr std::uint64_t json_body_bytes_max = 1024 * 1024;
 
@@ -37,6 +38,12 @@ struct Upload {
     std::span<const std::string_view> content_types;  // Lower case, static.
 };
 
+// Of a body that is a form with a file in it: where the file goes, and how large it may be.
+struct FormUpload {
+    const storage::FilesDirectory* files;
+    std::uint64_t file_bytes_max;
+};
+
 // One request on its way through a handler. The request is valid until the handler returns; the answer may be moved on.
 struct Call {
     const net::HttpRequest& request;
@@ -44,7 +51,8 @@ struct Call {
     QueryString query;
     Caller caller;
     Answer answer;
-    std::optional<storage::UnfinishedFile> file = {};  // The body, of a route that takes a file.
+    std::optional<storage::UnfinishedFile> file = {};  // The body, or the file in it, of a route that takes one.
+    std::optional<Form> form = {};                     // Of a route that takes a form.
 };
 
 // One operation of the interface. There is no way to leave out who may call it.
@@ -71,6 +79,15 @@ class Route {
     }
     // Of a route that takes a file.
     [[nodiscard]] const std::optional<Upload>& upload() const { return upload_; }
+
+    // A route that takes a form.
+    Route(net::Method method, std::string_view path, Access access, FormUpload upload, Handler handler)
+        : Route(method, path, access, BodyKind::Form, std::move(handler)) {
+        form_upload_ = upload;
+        body_bytes_max_ = upload.file_bytes_max + form_beside_file_bytes_max;
+    }
+    // Of a route that takes a form.
+    [[nodiscard]] const std::optional<FormUpload>& form_upload() const { return form_upload_; }
 
     [[nodiscard]] std::uint64_t body_bytes_max() const { return body_bytes_max_; }
     Route with_body_bytes_max(std::uint64_t most) && {
@@ -103,6 +120,7 @@ class Route {
     BodyKind body_;
     Handler handler_;
     std::optional<Upload> upload_ = {};
+    std::optional<FormUpload> form_upload_ = {};
     std::uint64_t body_bytes_max_ = json_body_bytes_max;
     Check check_;
     HeaderLines header_lines_;

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <memory>
 #include <span>
 
 #include "api/error_response.h"
+#include "base/multipart_reader.h"
 #include "base/text.h"
 
 namespace tradewind::api {
@@ -21,6 +23,7 @@ bool is_request_id(std::string_view text) {
 }
 
 constexpr std::array<std::string_view, 1> json_types{"application/json"};
+constexpr std::array<std::string_view, 1> form_types{"multipart/form-data"};
 
 bool is_one_of(std::span<const std::string_view> types, std::string_view content_type) {
     const auto type = base::trim(content_type.substr(0, content_type.find(';')));
@@ -31,6 +34,10 @@ base::Error wrong_type(const Route& route) {
     if (route.body() == BodyKind::Json) {
         return {.kind = base::ErrorKind::UnsupportedMediaType,
                 .detail = "The body must be JSON, sent with Content-Type: application/json."};
+    }
+    if (route.body() == BodyKind::Form) {
+        return {.kind = base::ErrorKind::UnsupportedMediaType,
+                .detail = "The body must be a form, sent with Content-Type: multipart/form-data."};
     }
     std::string detail = "The body must be a file, sent with Content-Type:";
     for (const auto type : route.upload()->content_types) {
@@ -55,6 +62,13 @@ base::Result<void> check_body(const Route& route, const net::RequestHead& head) 
         // Its type tells how to read it.
         const bool is_known = content_type && is_one_of(route.upload()->content_types, *content_type);
         return is_known ? base::Result<void>() : wrong_type(route);
+    }
+    if (route.body() == BodyKind::Form) {
+        if (!content_type || !is_one_of(form_types, *content_type)) { return wrong_type(route); }
+        if (!base::multipart_boundary(*content_type)) {
+            return base::bad_request("The Content-Type names no boundary between the parts of the form.");
+        }
+        return {};
     }
     if (content_type ? !is_one_of(json_types, *content_type) : head.has_body()) { return wrong_type(route); }
     return {};
@@ -171,16 +185,29 @@ net::Admission Router::admit(const net::RequestHead& head) {
         return finished(head, timer, caller, std::move(response));
     }
 
+    return accept(*route, *entry, head, std::move(caller), std::move(timer));
+}
+
+net::Accepted Router::accept(const Route& accepting, const PathEntry& entry, const net::RequestHead& head,
+                             Caller caller, RequestTimer timer) {
+    const auto* const route = &accepting;
     const auto rate = caller.rate;
-    return net::Accepted{
+    const auto* const files = route->upload()        ? route->upload()->files
+                              : route->form_upload() ? route->form_upload()->files
+                                                     : nullptr;
+    std::shared_ptr<FormReader> form;
+    if (route->form_upload()) {
+        form = std::make_shared<FormReader>(*base::multipart_boundary(*head.header("content-type")),
+                                            route->form_upload()->file_bytes_max);
+    }
+    net::Accepted accepted{
         .body_bytes_max = route->body_bytes_max(),
         .ignore_body = route->body() == BodyKind::Ignored,
-        .body_file =
-            route->upload() ? std::optional(route->upload()->files->unfinished(ids_.next().text())) : std::nullopt,
+        .body_file = files != nullptr ? std::optional(files->unfinished(ids_.next().text())) : std::nullopt,
         .handle =
-            [this, route, entry, caller = std::move(caller), timer = std::move(timer)](const net::HttpRequest& request,
-                                                                                       net::Respond respond) mutable {
-                handle(*route, *entry, request, std::move(caller), std::move(timer), std::move(respond));
+            [this, route, &entry, form, caller = std::move(caller), timer = std::move(timer)](
+                const net::HttpRequest& request, net::Respond respond) mutable {
+                handle(*route, entry, request, form.get(), std::move(caller), std::move(timer), std::move(respond));
             },
         .refuse =
             [this, route, rate](const net::Refusal& refusal, const net::RequestHead& refused) {
@@ -189,6 +216,12 @@ net::Admission Router::admit(const net::RequestHead& head) {
                 return response;
             },
     };
+    if (form) {
+        accepted.body_filter = [form](std::string_view bytes, std::string& file_bytes) {
+            form->read(bytes, file_bytes);
+        };
+    }
+    return accepted;
 }
 
 base::Result<void> Router::let_in(const Route& route, const net::RequestHead& head, Caller& caller) {
@@ -204,8 +237,8 @@ base::Result<void> Router::let_in(const Route& route, const net::RequestHead& he
     return {};
 }
 
-void Router::handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,
-                    RequestTimer timer, net::Respond respond) {
+void Router::handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, FormReader* form,
+                    Caller caller, RequestTimer timer, net::Respond respond) {
     Call call{
         .request = request,
         .parameters = {},
@@ -214,6 +247,7 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
         .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), std::move(timer), log_),
     };
     if (request.body_file != nullptr) { call.file.emplace(*request.body_file); }
+    if (form != nullptr) { call.form = form->finish(); }
     call.answer.set_rate(call.caller.rate);
     call.answer.set_header_lines(route.header_lines(request.head.path));
     auto parameters = PathTable::parameters(entry, request.head.path);

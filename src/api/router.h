@@ -40,8 +40,11 @@ class Router {
                              const std::optional<RateState>& rate);
     // Fills in the caller as far as it is known.
     base::Result<void> let_in(const Route& route, const net::RequestHead& head, Caller& caller);
-    void handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, Caller caller,
-                RequestTimer timer, net::Respond respond);
+    net::Accepted accept(const Route& accepting, const PathEntry& entry, const net::RequestHead& head, Caller caller,
+                         RequestTimer timer);
+    // `form` is null for routes that take none.
+    void handle(const Route& route, const PathEntry& entry, const net::HttpRequest& request, FormReader* form,
+                Caller caller, RequestTimer timer, net::Respond respond);
     // Nothing: of no route.
     RequestTimer start_timer(const Route* route);
     [[nodiscard]] std::string request_id_of(const net::RequestHead& head);

@@ -8,6 +8,7 @@
 #include "api/admin/contact_export_resource.h"
 #include "api/admin/contact_resource.h"
 #include "api/admin/custom_event_hook_resource.h"
+#include "api/admin/import_resource.h"
 #include "api/admin/product_resource.h"
 #include "api/admin/purchase_import_resource.h"
 #include "api/admin/purchase_resource.h"
@@ -25,6 +26,8 @@
 #include "api/custom_integration_resource.h"
 #include "api/file_resource.h"
 #include "api/hook_resource.h"
+#include "api/import_answer.h"
+#include "api/import_resource.h"
 #include "api/product_resource.h"
 #include "api/purchase_resource.h"
 #include "api/reference_resource.h"
@@ -50,6 +53,7 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::product_routes(surroundings));
     add(routes, admin::purchase_routes(surroundings));
     add(routes, admin::purchase_import_routes(surroundings));
+    add(routes, admin::import_routes(surroundings));
     add(routes, admin::custom_event_hook_routes(surroundings));
     add(routes, admin::signing_secret_routes(surroundings));
     add(routes, admin::segment_routes(surroundings));
@@ -71,7 +75,8 @@ std::vector<Route> all_routes(const Surroundings& surroundings) {
     add(routes, custom_event_routes(surroundings));
     add(routes, custom_event_batch_routes(surroundings));
     add(routes, hook_routes(surroundings));
-    add(routes, file_routes(surroundings, {}));
+    add(routes, import_routes(surroundings));
+    add(routes, file_routes(surroundings, {linked_import_report(surroundings)}));
     add(routes, reference_routes());
     return routes;
 }

@@ -96,6 +96,24 @@ class PatchReader {
     std::vector<base::Problem> problems_;
 };
 
+// Whether a member of the struct shows nothing.
+struct MemberIsEmpty {
+    const Contact& contact;
+
+    bool operator()(std::optional<std::string> Contact::*member) const {
+        return !(contact.*member) || (contact.*member)->empty();
+    }
+    template <class T>
+    bool operator()(std::optional<T> Contact::*member) const {
+        return !(contact.*member);
+    }
+    // The rest always has a value, or cannot be written.
+    template <class Place>
+    bool operator()(Place) const {
+        return false;
+    }
+};
+
 // Puts a value into a member of the struct; whether it was another one before.
 struct MemberSetter {
     Contact& contact;
@@ -168,6 +186,21 @@ std::optional<ContactKey> claimed_key(const base::JsonValue& object, const Conta
     }
     auto address = base::EmailAddress::parse(value->string());
     return address ? std::optional<ContactKey>(std::move(address).take()) : std::nullopt;
+}
+
+ContactPatch only_empty(const ContactPatch& patch, const Contact& contact, const ContactFieldList& fields) {
+    ContactPatch rest;
+    for (const auto& entry : patch.entries) {
+        bool is_empty = false;
+        if (entry.field->custom) {
+            const auto* const json = find_custom_value(contact, fields, *entry.field);
+            is_empty = json == nullptr || *json == R"("")" || *json == "[]";
+        } else {
+            is_empty = std::visit(MemberIsEmpty{.contact = contact}, contact_member(entry.field->id).place);
+        }
+        if (is_empty) { rest.entries.push_back(entry); }
+    }
+    return rest;
 }
 
 std::vector<ContactChange> apply(const ContactPatch& patch, Contact& contact, const ContactFieldList& fields) {

@@ -42,4 +42,7 @@ struct ContactChange {
 // Puts the patch over the contact; what it changed, in the order of the patch.
 std::vector<ContactChange> apply(const ContactPatch& patch, Contact& contact, const ContactFieldList& fields);
 
+// What of the patch is about fields that show nothing: no value and no default, an empty text or an empty list.
+ContactPatch only_empty(const ContactPatch& patch, const Contact& contact, const ContactFieldList& fields);
+
 }  // namespace tradewind::domain

@@ -14,7 +14,14 @@ struct Word {
     std::string_view word;
 };
 
-constexpr std::array<Word<ImportType>, 1> types{{{ImportType::Purchases, "purchases"}}};
+constexpr std::array<Word<ImportType>, 4> types{{
+    {ImportType::Contacts, "contacts"},
+    {ImportType::Products, "products"},
+    {ImportType::Coupons, "coupons"},
+    {ImportType::Purchases, "purchases"},
+}};
+constexpr std::array<Word<ImportFamily>, 2> families{
+    {{ImportFamily::Files, "files"}, {ImportFamily::PastPurchases, "purchases"}}};
 constexpr std::array<Word<ImportStatus>, 5> statuses{{
     {ImportStatus::Queued, "queued"},
     {ImportStatus::InProgress, "inProgress"},
@@ -35,6 +42,27 @@ std::optional<Value> value_in(const std::array<Word<Value>, Count>& words, std::
     return found == words.end() ? std::nullopt : std::optional(found->value);
 }
 
+void write_id(base::JsonWriter& writer, std::string_view name, const std::optional<base::Id>& id) {
+    if (!id) { return; }
+    writer.key(name);
+    writer.string(id->text());
+}
+
+std::string_view text_in(const base::JsonValue& object, std::string_view name) {
+    const auto member = object.find(name);
+    return member && member->kind() == base::JsonKind::String ? member->string() : std::string_view();
+}
+
+bool is_true(const base::JsonValue& object, std::string_view name) {
+    const auto member = object.find(name);
+    return member && member->kind() == base::JsonKind::Boolean && member->boolean();
+}
+
+std::optional<base::Id> id_in(const base::JsonValue& object, std::string_view name) {
+    const auto id = base::Id::parse(text_in(object, name));
+    return id ? id.value() : std::nullopt;
+}
+
 // How many problems of one record a report tells.
 constexpr std::size_t told_problems_max = 10;
 
@@ -48,6 +76,14 @@ void append_cell(std::string& line, std::string_view cell) {
 
 std::string_view word_of(ImportType type) {
     return word_in(types, type);
+}
+
+ImportFamily family_of(ImportType type) {
+    return type == ImportType::Purchases ? ImportFamily::PastPurchases : ImportFamily::Files;
+}
+
+std::string_view word_of(ImportFamily family) {
+    return word_in(families, family);
 }
 
 std::string_view word_of(ImportStatus status) {
@@ -66,16 +102,26 @@ std::optional<ImportStatus> import_status(std::string_view word) {
     return value_in(statuses, word);
 }
 
-std::string render_import_options(const ImportOptions& options) {
+std::string render_import_options(ImportType type, const ImportOptions& options) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
-    writer.key("format");
-    writer.string(word_of(options.format));
+    if (family_of(type) == ImportFamily::PastPurchases) {
+        writer.key("format");
+        writer.string(word_of(options.format));
+    }
     if (options.format == FileFormat::Csv) {
         writer.key("delimiter");
         writer.string({&options.delimiter, 1});
     }
+    if (family_of(type) == ImportFamily::Files) {
+        writer.key("overrideExisting");
+        writer.boolean(options.override_existing);
+        writer.key("updateOnlyEmptyFields");
+        writer.boolean(options.update_only_empty_fields);
+    }
+    write_id(writer, "couponSetId", options.coupon_set);
+    write_id(writer, "segmentId", options.segment);
     writer.end_object();
     return json;
 }
@@ -83,15 +129,20 @@ std::string render_import_options(const ImportOptions& options) {
 std::optional<ImportOptions> read_import_options(std::string_view json) {
     const auto document = base::JsonDocument::parse(json);
     if (!document || document.value().root().kind() != base::JsonKind::Object) { return std::nullopt; }
-    const auto format = document.value().root().find("format");
-    const auto delimiter = document.value().root().find("delimiter");
-    if (!format || format->kind() != base::JsonKind::String) { return std::nullopt; }
-    const auto known = value_in(formats, format->string());
-    if (!known) { return std::nullopt; }
-    ImportOptions options{.format = *known};
-    if (delimiter && delimiter->kind() == base::JsonKind::String && delimiter->string().size() == 1) {
-        options.delimiter = delimiter->string().front();
+    const auto root = document.value().root();
+    ImportOptions options;
+    if (const auto word = text_in(root, "format"); !word.empty()) {
+        const auto known = value_in(formats, word);
+        if (!known) { return std::nullopt; }
+        options.format = *known;
     }
+    if (const auto delimiter = text_in(root, "delimiter"); delimiter.size() == 1) {
+        options.delimiter = delimiter.front();
+    }
+    options.override_existing = is_true(root, "overrideExisting");
+    options.update_only_empty_fields = is_true(root, "updateOnlyEmptyFields");
+    options.coupon_set = id_in(root, "couponSetId");
+    options.segment = id_in(root, "segmentId");
     return options;
 }
 
@@ -100,7 +151,7 @@ base::Result<char> read_delimiter(std::string_view text) {
     return text.front();
 }
 
-void write_import(base::JsonWriter& writer, const Import& import) {
+void write_import(base::JsonWriter& writer, const Import& import, std::string_view report_url) {
     writer.begin_object();
     write_fields(writer, import_fields, import);
     writer.key("type");
@@ -108,7 +159,11 @@ void write_import(base::JsonWriter& writer, const Import& import) {
     writer.key("status");
     writer.string(word_of(import.status));
     writer.key("options");
-    writer.raw(render_import_options(import.options));
+    writer.raw(render_import_options(import.type, import.options));
+    if (!report_url.empty()) {
+        writer.key("errorReportFileUrl");
+        writer.string(report_url);
+    }
     writer.end_object();
 }
 

@@ -1,30 +1,11 @@
 #include "domain/purchase_columns.h"
 
 #include <algorithm>
-#include <type_traits>
 
-#include "base/json.h"
 #include "domain/purchase.h"
 
 namespace tradewind::domain {
 namespace {
-
-template <class T>
-constexpr CellKind kind_of_value() {
-    if constexpr (std::is_same_v<T, base::Decimal> || std::is_same_v<T, std::int64_t>) { return CellKind::Number; }
-    if constexpr (std::is_same_v<T, std::vector<std::string>>) { return CellKind::List; }
-    return CellKind::Text;
-}
-
-template <class Struct, class T>
-constexpr CellKind kind_of(T Struct::*) {
-    return kind_of_value<T>();
-}
-
-template <class Struct, class T>
-constexpr CellKind kind_of(std::optional<T> Struct::*) {
-    return kind_of_value<T>();
-}
 
 // Adds what the table makes of this name, if it has it.
 template <class Struct, std::size_t Count>
@@ -32,7 +13,7 @@ void find_in(const FieldTable<Struct, Count>& table, PurchaseColumn::Part part, 
     for (const auto& field : table) {
         if (field.name != column.name || field.access == Access::ReadOnly) { continue; }
         column.part = part;
-        column.kind = std::visit([](auto member) { return kind_of(member); }, field.member);
+        column.kind = cell_kind_of(field.member);
     }
 }
 
@@ -48,34 +29,6 @@ base::Result<void> check_needed(const FieldTable<Struct, Count>& table, const st
         }
     }
     return {};
-}
-
-bool is_number(std::string_view cell) {
-    const auto document = base::JsonDocument::parse(cell);
-    return document && document.value().root().kind() == base::JsonKind::Number;
-}
-
-void write_list(base::JsonWriter& writer, std::string_view cell) {
-    writer.begin_array();
-    while (true) {
-        const auto end = cell.find('|');
-        writer.string(cell.substr(0, end));
-        if (end == std::string_view::npos) { break; }
-        cell.remove_prefix(end + 1);
-    }
-    writer.end_array();
-}
-
-void write_cell(base::JsonWriter& writer, CellKind kind, std::string_view cell) {
-    switch (kind) {
-        case CellKind::Number:
-            // What is none is told by whoever reads the member.
-            return is_number(cell) ? writer.raw(cell) : writer.string(cell);
-        case CellKind::List:
-            return write_list(writer, cell);
-        case CellKind::Text:
-            return writer.string(cell);
-    }
 }
 
 }  // namespace

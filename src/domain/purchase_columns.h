@@ -7,11 +7,9 @@
 
 #include "base/json_writer.h"
 #include "base/result.h"
+#include "domain/cell_json.h"
 
 namespace tradewind::domain {
-
-// What the cells of a column become in JSON. A list is split at `|`.
-enum class CellKind { Text, Number, List };
 
 // What a column of a file is about.
 struct PurchaseColumn {

@@ -9,7 +9,7 @@ using Part = PurchaseColumn::Part;
 
 // The cells of a row for the report, unless they are too many to be kept there.
 std::vector<std::string> told_cells(const base::CsvRow& row) {
-    const bool is_short = row.end.offset - row.place.offset <= PurchaseFileReader::told_row_bytes_max;
+    const bool is_short = row.end.offset - row.place.offset <= told_row_bytes_max;
     return is_short ? row.cells : std::vector<std::string>();
 }
 

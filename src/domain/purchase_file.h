@@ -12,6 +12,7 @@
 #include "base/ndjson_reader.h"
 #include "base/result.h"
 #include "domain/import.h"
+#include "domain/import_reader.h"
 #include "domain/purchase_columns.h"
 
 namespace tradewind::domain {
@@ -20,33 +21,21 @@ namespace tradewind::domain {
 // it. Of CSV each row is one item, and rows that follow each other with the same `purchaseId` are one purchase. A row
 // that cannot be read is a record of its own, unless it stands in the midst of a purchase: then it spoils that one.
 // Memory is bounded.
-class PurchaseFileReader {
+class PurchaseFileReader final : public ImportReader {
   public:
     // The same as for the body of a request.
     static constexpr std::size_t record_bytes_max = std::size_t{1024} * 1024;
     // How many rows that cannot be read are held back until the row after them is known.
     static constexpr std::size_t held_rows_max = 100;
 
-    // The cells of a longer row are not repeated in a report.
-    static constexpr std::size_t told_row_bytes_max = std::size_t{16} * 1024;
-
-    using OnRecord = std::function<void(ImportRecord record)>;
-
     PurchaseFileReader(const ImportOptions& options, OnRecord on_record);
-    PurchaseFileReader(const PurchaseFileReader&) = delete;
-    PurchaseFileReader& operator=(const PurchaseFileReader&) = delete;
 
-    void push(std::string_view bytes);
-    void finish();
-
-    // Whether go_on_at() may be called: there is no header, or it was read.
-    [[nodiscard]] bool is_past_header() const { return columns_.has_value() || format_ == FileFormat::Ndjson; }
-    // What comes next is from there, where a record begins.
-    void go_on_at(const base::FilePlace& place);
-    // Invalid at `/file` when no purchase of the file could be read; for whoever pushed some of it.
-    [[nodiscard]] base::Result<void> judge() const;
-    // The names of the columns; none where there are no columns.
-    [[nodiscard]] std::vector<std::string> header() const;
+    void push(std::string_view bytes) override;
+    void finish() override;
+    [[nodiscard]] bool is_past_header() const override { return columns_.has_value() || format_ == FileFormat::Ndjson; }
+    void go_on_at(const base::FilePlace& place) override;
+    [[nodiscard]] base::Result<void> judge() const override;
+    [[nodiscard]] std::vector<std::string> header() const override;
 
   private:
     // The rows of one purchase.

@@ -128,7 +128,7 @@ TEST(PurchaseFile, BoundsAPurchase) {
 TEST(PurchaseFile, DoesNotRepeatLongRowsInReports) {
     std::size_t cells = 1;
     PurchaseFileReader reader({}, [&](const ImportRecord& record) { cells = record.cells.size(); });
-    reader.push(std::string(header) + std::string(PurchaseFileReader::told_row_bytes_max + 1, 'x') + "\n");
+    reader.push(std::string(header) + std::string(told_row_bytes_max + 1, 'x') + "\n");
     EXPECT_EQ(cells, 0U);
 }
 
@@ -190,7 +190,7 @@ TEST(Import, IsRenderedWithWhatIsKnown) {
     import.total = 3;
     std::string json;
     base::JsonWriter writer(json);
-    write_import(writer, import);
+    write_import(writer, import, {});
     EXPECT_EQ(json, R"({"id":")" + import.id.text() +
                         R"(","total":3,"success":0,"errors":0,"origin":"api","createdAt":"1970-01-01T00:00:00.000Z",)"
                         R"("type":"purchases","status":"queued","options":{"format":"csv","delimiter":","}})");
@@ -199,7 +199,7 @@ TEST(Import, IsRenderedWithWhatIsKnown) {
 TEST(Import, KeepsItsOptions) {
     for (const ImportOptions options :
          {ImportOptions{.format = FileFormat::Csv, .delimiter = ';'}, ImportOptions{.format = FileFormat::Ndjson}}) {
-        EXPECT_EQ(read_import_options(render_import_options(options)), options);
+        EXPECT_EQ(read_import_options(render_import_options(ImportType::Purchases, options)), options);
     }
     EXPECT_EQ(read_import_options(R"({"format":"xml"})"), std::nullopt);
     EXPECT_EQ(read_import_options("[]"), std::nullopt);

@@ -6,7 +6,9 @@ namespace tradewind::jobs {
 
 ImportFile::ImportFile(storage::FileReader file, const domain::Import& import)
     : file_(std::move(file)),
-      reader_(import.options, [this](domain::ImportRecord record) { records_.push_back(std::move(record)); }) {}
+      reader_(domain::make_import_reader(import.type, import.options, [this](domain::ImportRecord record) {
+          records_.push_back(std::move(record));
+      })) {}
 
 std::unique_ptr<ImportFile> ImportFile::open(const std::filesystem::path& path, const domain::Import& import) {
     auto file = storage::FileReader::open(path);
@@ -18,27 +20,31 @@ std::unique_ptr<ImportFile> ImportFile::open(const std::filesystem::path& path, 
 
 // A file is read from its start for as long as its header is not known.
 bool ImportFile::go_to(const base::FilePlace& place) {
-    while (!reader_.is_past_header()) {
+    while (!reader_->is_past_header()) {
         const auto piece = file_.next();
         if (piece.empty()) { return false; }
-        reader_.push(piece);
+        reader_->push(piece);
     }
     if (place.offset > 0) {
         records_.clear();
-        reader_.go_on_at(place);
+        reader_->go_on_at(place);
         file_.go_to(place.offset);
     }
-    return reader_.judge().ok();
+    return reader_->judge().ok();
 }
 
 void ImportFile::fill(std::size_t count) {
-    while (records_.size() < count && !has_ended_) {
+    const auto is_full = [&] {
+        return records_.size() >= count ||
+               (!records_.empty() && records_.back().end.offset - records_.front().place.offset >= bytes_ahead_max);
+    };
+    while (!is_full() && !has_ended_) {
         const auto piece = file_.next();
         if (piece.empty()) {
-            reader_.finish();
+            reader_->finish();
             has_ended_ = true;
         } else {
-            reader_.push(piece);
+            reader_->push(piece);
         }
     }
 }

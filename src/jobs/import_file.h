@@ -1,14 +1,16 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <memory>
-#include <optional>
+#include <string>
+#include <vector>
 
 #include "base/file_place.h"
 #include "domain/import.h"
-#include "domain/purchase_file.h"
+#include "domain/import_reader.h"
 #include "storage/file_reader.h"
 
 namespace tradewind::jobs {
@@ -22,11 +24,15 @@ class ImportFile {
     ImportFile(const ImportFile&) = delete;
     ImportFile& operator=(const ImportFile&) = delete;
 
-    // Reads on until so many records are here or the file has ended.
+    // How many bytes of the file are read ahead at most, beside one record.
+    static constexpr std::uint64_t bytes_ahead_max = std::uint64_t{1024} * 1024;
+
+    // Reads on until so many records are here, or as many as may be, or the file has ended.
     void fill(std::size_t count);
     [[nodiscard]] std::deque<domain::ImportRecord>& records() { return records_; }
     // Whether these records are the last ones.
     [[nodiscard]] bool has_ended() const { return has_ended_; }
+    [[nodiscard]] std::vector<std::string> header() const { return reader_->header(); }
 
   private:
     ImportFile(storage::FileReader file, const domain::Import& import);
@@ -34,7 +40,7 @@ class ImportFile {
 
     storage::FileReader file_;
     std::deque<domain::ImportRecord> records_;
-    domain::PurchaseFileReader reader_;
+    std::unique_ptr<domain::ImportReader> reader_;
     bool has_ended_ = false;
 };
 

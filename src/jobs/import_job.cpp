@@ -1,10 +1,9 @@
 #include "jobs/import_job.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
-#include "domain/json_fields.h"
-#include "operations/purchase_operations.h"
 #include "storage/import_store.h"
 
 namespace tradewind::jobs {
@@ -12,17 +11,40 @@ namespace {
 
 using storage::Transaction;
 
-// What a record asks for, or why it is refused before the database is asked.
-base::Result<domain::NewPurchase> read_record(const domain::ImportRecord& record) {
-    if (!record.problem.empty()) { return base::bad_request(record.problem); }
-    const auto document = TRY(domain::read_object(record.json));
-    std::vector<base::Problem> problems;
-    auto purchase = domain::read_purchase(document.root(), problems);
-    if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    return purchase;
+constexpr std::string_view lost_file = "The file of the import is missing or damaged.";
+
+// The cells of a row for its report, unless they are too many to be kept there. A purchase may have several rows; what
+// reads it has seen to that.
+std::vector<std::string> told_cells(domain::ImportType type, const domain::ImportRecord& record) {
+    const bool is_told =
+        type == domain::ImportType::Purchases || record.end.offset - record.place.offset <= domain::told_row_bytes_max;
+    return is_told ? record.cells : std::vector<std::string>();
 }
 
 }  // namespace
+
+// A slice on its way through the writer. It is waited for whatever happens, because it uses the job.
+class ImportJob::Writing {
+  public:
+    Writing(const ImportJob& job, const std::shared_ptr<const Slice>& slice) {
+        auto promise = std::make_shared<std::promise<base::Result<Outcome>>>();
+        outcome_ = promise->get_future();
+        job.surroundings_.database.write(
+            storage::Priority::Bulk, job.executor_,
+            [&job, slice](Transaction& transaction) { return job.write_in(transaction, *slice); },
+            [promise](base::Result<Outcome> outcome) { promise->set_value(std::move(outcome)); });
+    }
+    ~Writing() {
+        if (outcome_.valid()) { outcome_.wait(); }
+    }
+    Writing(const Writing&) = delete;
+    Writing& operator=(const Writing&) = delete;
+
+    base::Result<Outcome> wait() { return outcome_.get(); }
+
+  private:
+    std::future<base::Result<Outcome>> outcome_;
+};
 
 void ImportJob::run() {
     while (!is_stopped_) {
@@ -43,30 +65,27 @@ base::Result<std::optional<domain::Import>> ImportJob::next_import() const {
 }
 
 bool ImportJob::take_in(const domain::Import& import) {
-    const auto file = import.file ? ImportFile::open(surroundings_.files.path_of(*import.file), import) : nullptr;
-    if (!file) {
+    Work work{.import = import.id,
+              .facts = {},
+              .file = import.file ? ImportFile::open(surroundings_.files.path_of(*import.file), import) : nullptr,
+              .from = import.next,
+              .ready = {}};
+    if (!work.file) {
         surroundings_.log.error("the file of an import is missing or damaged", {{"import", import.id.text()}});
-        return fail(import.id);
+        return fail(import.id, lost_file);
     }
-    auto from = import.next;
+    work.facts = std::make_shared<const ImportFacts>(
+        ImportFacts{.type = import.type, .options = import.options, .header = work.file->header()});
+    prepare(work);
     while (!is_stopped_) {
-        file->fill(records_max_);
-        auto slice = prepare(import, from, *file);
-        const auto outcome = write(slice);
-        if (!outcome && outcome.error().kind == base::ErrorKind::Invalid) {
-            // A record was refused after it had begun to write, and the slice was undone. It is found by itself.
-            if (slice.records.size() == 1) {
-                slice.records.front().record->problem = domain::import_error_reason(outcome.error());
-            }
-            records_max_ = 1;
-            continue;
-        }
+        const auto slice = next_slice(work);
+        if (surroundings_.moves_place_apart) { move_place_apart(*slice); }
+        Writing writing(*this, slice);
+        prepare(work);
+        const auto outcome = writing.wait();
+        settle(work, *slice, outcome);
+        if (!outcome && outcome.error().kind == base::ErrorKind::Invalid) { continue; }
         if (!outcome || !outcome.value().is_ours) { return false; }
-        auto& records = file->records();
-        const auto done = records.begin() + static_cast<std::ptrdiff_t>(outcome.value().records);
-        if (done != records.begin()) { from = std::prev(done)->end; }
-        records.erase(records.begin(), done);
-        records_max_ = std::min(records_max_ * 2, records_per_slice);
         if (outcome.value().has_ended) {
             surroundings_.log.info("an import is finished", {{"import", import.id.text()}});
             return true;
@@ -75,41 +94,75 @@ bool ImportJob::take_in(const domain::Import& import) {
     return false;
 }
 
-ImportJob::Slice ImportJob::prepare(const domain::Import& import, const base::FilePlace& from, ImportFile& file) const {
-    Slice slice{.import = import.id, .from = from, .records = {}, .is_last = false};
-    auto& records = file.records();
-    const auto count = std::min(records_max_, records.size());
-    slice.is_last = file.has_ended() && count == records.size();
-    slice.records.reserve(count);
-    for (std::size_t index = 0; index < count; ++index) {
-        auto purchase = read_record(records[index]);
-        Prepared prepared{.record = &records[index], .purchase = {}, .problem = {}};
-        if (purchase) {
-            prepared.purchase = std::move(purchase).take();
-        } else {
-            prepared.problem = domain::import_error_reason(purchase.error());
-        }
-        slice.records.push_back(std::move(prepared));
+// Reads on until the next slice can be made.
+void ImportJob::prepare(Work& work) const {
+    if (work.ready.size() >= work.records_max) { return; }
+    work.file->fill(work.records_max - work.ready.size());
+    const auto definitions = surroundings_.definitions.current();
+    auto& records = work.file->records();
+    std::vector<const domain::ImportRecord*> readable;
+    for (const auto& record : records) {
+        if (record.problem.empty()) { readable.push_back(&record); }
     }
+    auto changes = kind_of(work.facts->type).read(*work.facts, readable, *definitions);
+    auto change = changes.begin();
+    for (auto& record : records) {
+        Prepared prepared{.record = {}, .change = {}, .problem = record.problem, .definitions = definitions};
+        if (record.problem.empty()) {
+            if (*change) {
+                prepared.change = std::move(*change).take();
+            } else {
+                prepared.problem = domain::import_error_reason(change->error());
+            }
+            ++change;
+        }
+        prepared.record = std::move(record);
+        work.ready.push_back(std::move(prepared));
+    }
+    records.clear();
+}
+
+std::shared_ptr<ImportJob::Slice> ImportJob::next_slice(Work& work) const {
+    auto slice =
+        std::make_shared<Slice>(Slice{.import = work.import, .facts = work.facts, .from = work.from, .records = {}});
+    const auto count = std::min(work.records_max, work.ready.size());
+    const auto end = work.ready.begin() + static_cast<std::ptrdiff_t>(count);
+    slice->records.assign(std::make_move_iterator(work.ready.begin()), std::make_move_iterator(end));
+    work.ready.erase(work.ready.begin(), end);
+    slice->is_last = work.file->has_ended() && work.ready.empty();
     return slice;
 }
 
-base::Result<ImportJob::Outcome> ImportJob::write(const Slice& slice) const {
-    if (surroundings_.moves_place_apart && !slice.records.empty()) {
-        const auto moved = storage::write_and_wait(
-            surroundings_.database,
-            [&](Transaction& transaction) -> base::Result<void> {
-                auto import = storage::find_import_for_change(transaction, slice.import).value();
-                import.next = slice.records.back().record->end;
-                storage::update_import(transaction, import);
-                return {};
-            },
-            storage::Priority::Bulk);
-        if (!moved) { return moved.error(); }
+// What was not done of a slice is done again, before what comes behind it.
+void ImportJob::settle(Work& work, Slice& slice, const base::Result<Outcome>& outcome) const {
+    auto& records = slice.records;
+    std::size_t done = 0;
+    if (outcome) {
+        done = outcome.value().records;
+        if (done > 0) { work.from = records[done - 1].record.end; }
+        const bool was_cut = done < records.size();
+        work.records_max = std::min(was_cut ? done + done / 4 + 1 : work.records_max * 2, records_per_slice);
+    } else if (outcome.error().kind == base::ErrorKind::Invalid) {
+        // A record was refused after it had begun to write, and the slice was undone. It is found by itself.
+        if (records.size() == 1) { records.front().problem = domain::import_error_reason(outcome.error()); }
+        work.records_max = 1;
     }
-    return storage::write_and_wait(
-        surroundings_.database, [&](Transaction& transaction) { return write_in(transaction, slice); },
+    const auto rest = records.begin() + static_cast<std::ptrdiff_t>(done);
+    work.ready.insert(work.ready.begin(), std::make_move_iterator(rest), std::make_move_iterator(records.end()));
+}
+
+void ImportJob::move_place_apart(const Slice& slice) const {
+    if (slice.records.empty()) { return; }
+    const auto moved = storage::write_and_wait(
+        surroundings_.database,
+        [&](Transaction& transaction) -> base::Result<void> {
+            auto import = storage::find_import_for_change(transaction, slice.import).value();
+            import.next = slice.records.back().record.end;
+            storage::update_import(transaction, import);
+            return {};
+        },
         storage::Priority::Bulk);
+    if (!moved) { surroundings_.log.error("the planted fault could not be made"); }
 }
 
 base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, const Slice& slice) const {
@@ -128,8 +181,8 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
     Outcome outcome{.is_ours = true};
     for (const auto& prepared : slice.records) {
         if (outcome.records > 0 && clock.steady_now() - begun > slice_time_max) { break; }
-        TRY(take_in_record(transaction, *definitions, prepared, *import));
-        import->next = prepared.record->end;
+        TRY(take_in_record(transaction, definitions, slice, prepared, *import));
+        import->next = prepared.record.end;
         ++outcome.records;
     }
     outcome.has_ended = slice.is_last && outcome.records == slice.records.size();
@@ -141,14 +194,24 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
 }
 
 // Invalid when the record may have written something already.
-base::Result<void> ImportJob::take_in_record(Transaction& transaction, const storage::Definitions& definitions,
-                                             const Prepared& prepared, domain::Import& import) const {
+base::Result<void> ImportJob::take_in_record(Transaction& transaction,
+                                             const std::shared_ptr<const storage::Definitions>& definitions,
+                                             const Slice& slice, const Prepared& prepared,
+                                             domain::Import& import) const {
     auto reason = prepared.problem;
     if (reason.empty()) {
-        const auto made = operations::create_purchase(transaction, surroundings_.outside, definitions,
-                                                      prepared.purchase, operations::Wakes::No);
-        // One that is there already is left alone, so that a file may come twice.
-        if (made || made.error().kind == base::ErrorKind::Conflict) {
+        const bool is_read_by_them = prepared.definitions->version == definitions->version;
+        auto made = base::Result<void>();
+        if (is_read_by_them) {
+            made = prepared.change(transaction, surroundings_.outside, *prepared.definitions);
+        } else {
+            const domain::ImportRecord* const record = &prepared.record;
+            const auto changes = kind_of(slice.facts->type).read(*slice.facts, {&record, 1}, *definitions);
+            made = changes.front()
+                       ? changes.front().value()(transaction, surroundings_.outside, *definitions)
+                       : base::Result<void>(base::bad_request(domain::import_error_reason(changes.front().error())));
+        }
+        if (made) {
             ++import.success;
             return {};
         }
@@ -157,19 +220,20 @@ base::Result<void> ImportJob::take_in_record(Transaction& transaction, const sto
     }
     ++import.errors;
     storage::insert_import_error(transaction, import.id,
-                                 {.line = static_cast<std::int64_t>(prepared.record->place.line),
+                                 {.line = static_cast<std::int64_t>(prepared.record.place.line),
                                   .reason = std::move(reason),
-                                  .cells = prepared.record->cells});
+                                  .cells = told_cells(slice.facts->type, prepared.record)});
     return {};
 }
 
-bool ImportJob::fail(base::Id id) const {
+bool ImportJob::fail(base::Id id, std::string_view reason) const {
     const auto failed = storage::write_and_wait(
         surroundings_.database,
         [&](Transaction& transaction) -> base::Result<void> {
             auto import = storage::find_import_for_change(transaction, id);
             if (!import || import->has_ended()) { return {}; }
             import->status = domain::ImportStatus::Error;
+            import->error_reason = reason;
             import->finished_at = surroundings_.outside.clock.now();
             storage::update_import(transaction, *import);
             return {};

@@ -3,18 +3,21 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <deque>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/executor.h"
 #include "base/id.h"
 #include "base/log.h"
 #include "base/outside.h"
 #include "base/result.h"
 #include "domain/import.h"
-#include "domain/purchase.h"
 #include "jobs/import_file.h"
+#include "jobs/import_kind.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
 #include "storage/files_directory.h"
@@ -23,10 +26,11 @@ namespace tradewind::jobs {
 
 // Takes in the files that wait, one after the other, in slices. A slice is one transaction, which makes what the
 // records ask for, counts them and moves the place from which the next slice goes on: whoever is killed in between
-// neither loses nor repeats a record. Processes that share a database take turns by a lease on the import.
+// neither loses nor repeats a record. While one is written, the next one is read. Processes that share a database take
+// turns by a lease on the import.
 class ImportJob {
   public:
-    static constexpr std::size_t records_per_slice = 100;
+    static constexpr std::size_t records_per_slice = 1'000;
     // How long a slice may keep the writer, once it has done one record.
     static constexpr std::chrono::milliseconds slice_time_max{4};
     // Longer than any slice lasts, with its waiting.
@@ -53,35 +57,50 @@ class ImportJob {
   private:
     // A record and what can be said of it without the database.
     struct Prepared {
-        domain::ImportRecord* record;
-        domain::NewPurchase purchase;
+        domain::ImportRecord record;
+        ImportChange change;  // Nothing when there is a problem.
         std::string problem;
+        std::shared_ptr<const storage::Definitions> definitions;  // What it was read by.
+    };
+    // An import that is being worked on.
+    struct Work {
+        base::Id import;
+        std::shared_ptr<const ImportFacts> facts;
+        std::unique_ptr<ImportFile> file;
+        base::FilePlace from;                         // Of the next slice.
+        std::deque<Prepared> ready;                   // For the slices to come.
+        std::size_t records_max = records_per_slice;  // Of the next slice.
     };
     struct Slice {
         base::Id import;
+        std::shared_ptr<const ImportFacts> facts;
         base::FilePlace from;
         std::vector<Prepared> records;
-        bool is_last;
+        bool is_last = false;
     };
     struct Outcome {
         bool is_ours = false;  // Else nothing was done: it was ended, moved on, or somebody else holds it.
         std::size_t records = 0;
         bool has_ended = false;
     };
+    class Writing;
 
     [[nodiscard]] base::Result<std::optional<domain::Import>> next_import() const;
     // True when it ended, well or not.
     bool take_in(const domain::Import& import);
-    [[nodiscard]] Slice prepare(const domain::Import& import, const base::FilePlace& from, ImportFile& file) const;
-    [[nodiscard]] base::Result<Outcome> write(const Slice& slice) const;
+    void prepare(Work& work) const;
+    [[nodiscard]] std::shared_ptr<Slice> next_slice(Work& work) const;
+    void settle(Work& work, Slice& slice, const base::Result<Outcome>& outcome) const;
+    void move_place_apart(const Slice& slice) const;
     base::Result<Outcome> write_in(storage::Transaction& transaction, const Slice& slice) const;
-    base::Result<void> take_in_record(storage::Transaction& transaction, const storage::Definitions& definitions,
-                                      const Prepared& prepared, domain::Import& import) const;
-    [[nodiscard]] bool fail(base::Id import) const;
+    base::Result<void> take_in_record(storage::Transaction& transaction,
+                                      const std::shared_ptr<const storage::Definitions>& definitions,
+                                      const Slice& slice, const Prepared& prepared, domain::Import& import) const;
+    [[nodiscard]] bool fail(base::Id import, std::string_view reason) const;
 
     const Surroundings surroundings_;
+    mutable base::InlineExecutor executor_;
     std::atomic<bool> is_stopped_{false};
-    std::size_t records_max_ = records_per_slice;  // Of the next slice.
 };
 
 }  // namespace tradewind::jobs

@@ -57,6 +57,7 @@ class ImportJobTest : public operations::OperationTest {
             return operations::create_import(transaction, outside, actor,
                                              {.type = domain::ImportType::Purchases,
                                               .options = {.format = format},
+                                              .origin = "api",
                                               .file = name,
                                               .total = 0,
                                               .header = {"a", "b"}})
@@ -223,7 +224,7 @@ TEST_F(ImportJobTest, EndsAnImportWhoseFileIsLost) {
 
 TEST_F(ImportJobTest, CancelledAndEndedImportsAreLeftAlone) {
     const auto import = queue(std::string(header) + rows(0, 1));
-    const operations::ImportKey key{.type = domain::ImportType::Purchases, .id = import.id};
+    const operations::ImportKey key{.family = domain::ImportFamily::PastPurchases, .id = import.id};
     const auto cancelled =
         in_transaction([&](auto& transaction) { return operations::cancel_import(transaction, outside, actor, key); });
     EXPECT_EQ(cancelled.value().cancelled_at, clock.now());
@@ -237,7 +238,7 @@ TEST_F(ImportJobTest, CancelledAndEndedImportsAreLeftAlone) {
 
 TEST_F(ImportJobTest, DeletesWhatHasEndedAlone) {
     const auto import = queue(std::string(header) + rows(0, 1));
-    const operations::ImportKey key{.type = domain::ImportType::Purchases, .id = import.id};
+    const operations::ImportKey key{.family = domain::ImportFamily::PastPurchases, .id = import.id};
     const auto remove = [&] {
         return in_transaction(
             [&](auto& transaction) { return operations::delete_import(transaction, outside, actor, key); });
@@ -256,9 +257,13 @@ TEST_F(ImportJobTest, DeletesWhatHasEndedAlone) {
 TEST_F(ImportJobTest, QueuesNoMoreThanItMay) {
     for (std::size_t count = 0; count < domain::queued_imports_max; ++count) { queue(header); }
     const auto refused = in_transaction([&](auto& transaction) {
-        return operations::create_import(
-            transaction, outside, actor,
-            {.type = domain::ImportType::Purchases, .options = {}, .file = "x", .total = 1, .header = {}});
+        return operations::create_import(transaction, outside, actor,
+                                         {.type = domain::ImportType::Purchases,
+                                          .options = {},
+                                          .origin = "api",
+                                          .file = "x",
+                                          .total = 1,
+                                          .header = {}});
     });
     EXPECT_EQ(refused.error().code, "E0401");
 }
@@ -298,7 +303,7 @@ TEST_F(ImportJobTest, WhatNobodyNamesIsSwept) {
     EXPECT_TRUE(std::filesystem::exists(files.path_of("orphan.import")));
     clock.advance(std::chrono::hours(24) * 365 * 100);
     // The files were written at the time of the machine, which is not that of the test.
-    const operations::ImportKey key{.type = domain::ImportType::Purchases, .id = import.id};
+    const operations::ImportKey key{.family = domain::ImportFamily::PastPurchases, .id = import.id};
     in_transaction([&](auto& transaction) { return operations::delete_import(transaction, outside, actor, key).ok(); });
     retention.run(std::chrono::milliseconds(0));
     std::size_t left = 0;

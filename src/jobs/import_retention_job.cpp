@@ -33,6 +33,7 @@ base::Result<void> ImportRetentionJob::remove_files(base::Instant before) {
                     auto current = storage::find_import_for_change(transaction, import.id);
                     if (!current || current->has_ended()) { return {}; }
                     current->status = domain::ImportStatus::Error;
+                    current->error_reason = "The file of the import was removed before all of it was taken in.";
                     current->finished_at = clock_.now();
                     storage::update_import(transaction, *current);
                     return {};

@@ -83,6 +83,9 @@ struct Accepted {
     bool ignore_body = false;          // Read and drop it, whatever it is (GET, DELETE), up to body_bytes_max.
     std::optional<std::filesystem::path> body_file;  // Stream the body there instead of into memory.
     base::UniqueFunction<void(const HttpRequest&, Respond)> handle;
+    // What of the body goes into the file: adds that of the next bytes to `kept`. Empty: all of it.
+    using BodyFilter = std::function<void(std::string_view bytes, std::string& kept)>;
+    BodyFilter body_filter = {};
     // Renders refusals of the server's own from here on, given the head; empty: the service does.
     base::UniqueFunction<HttpResponse(const Refusal&, const RequestHead&)> refuse = {};
 };

@@ -23,6 +23,7 @@ RequestBody::Progress RequestBody::begin(const RequestHead& head, const Accepted
             return failure_for(cause_);
         }
         file_path_ = accepted.body_file;
+        if (accepted.body_filter) filter_ = &accepted.body_filter;
     }
     return head.has_body() ? Progress::NeedsMore : Progress::Complete;
 }
@@ -86,6 +87,13 @@ bool RequestBody::keep(std::string_view bytes) {
         case Place::File:
             break;
     }
+    if (filter_ == nullptr) return write(bytes);
+    filtered_.clear();
+    (*filter_)(bytes, filtered_);
+    return write(filtered_);
+}
+
+bool RequestBody::write(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto written = ::write(file_.get(), bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
@@ -106,6 +114,8 @@ void RequestBody::end() {
     file_.close();
     if (file_path_) ::unlink(file_path_->c_str());
     file_path_.reset();
+    filter_ = nullptr;
+    std::string().swap(filtered_);
     chunks_.reset();
     bytes_left_ = received_ = 0;
     cause_ = 0;

@@ -27,7 +27,7 @@ class RequestBody {
     RequestBody(const RequestBody&) = delete;
     RequestBody& operator=(const RequestBody&) = delete;
 
-    // A declared length has been found small enough already.
+    // A declared length has been found small enough already. The filter, if there is one, is there until end().
     Progress begin(const RequestHead& head, const Accepted& accepted, Time now);
     // Uses up bytes from the front; what is left when it is complete belongs to the next request.
     Progress take(std::string_view& bytes);
@@ -54,6 +54,7 @@ class RequestBody {
 
     Progress take_chunked(std::string_view& bytes);
     [[nodiscard]] bool keep(std::string_view bytes);
+    [[nodiscard]] bool write(std::string_view bytes);
 
     Place place_ = Place::Nowhere;
     std::optional<ChunkedReader> chunks_;  // None: the length is declared.
@@ -63,6 +64,8 @@ class RequestBody {
     std::string text_;
     FileDescriptor file_;
     std::optional<std::filesystem::path> file_path_;
+    const Accepted::BodyFilter* filter_ = nullptr;  // Null: everything is kept.
+    std::string filtered_;
     int cause_ = 0;
 };
 

@@ -81,6 +81,21 @@ TEST(RequestBody, RefusesChunksThatAreTooMuchOrMalformed) {
     }
 }
 
+TEST(RequestBody, WritesWhatTheFilterLeaves) {
+    const TestFolder folder;
+    Accepted accepted = in_memory(100);
+    accepted.body_file = folder / "file";
+    accepted.body_filter = [](std::string_view bytes, std::string& kept) {
+        for (const char byte : bytes) {
+            if (byte != 'x') { kept += byte; }
+        }
+    };
+    RequestBody body;
+    EXPECT_EQ(body.begin(declaring(7), accepted, begun), Progress::NeedsMore);
+    for (std::string_view bytes : {"xab", "x", "xcx"}) { body.take(bytes); }
+    EXPECT_EQ(std::filesystem::file_size(folder / "file"), 3u);
+}
+
 TEST(RequestBody, KeepsItsFileOnlyWhenItIsGivenAway) {
     const TestFolder folder;
     Accepted accepted = in_memory();

@@ -16,7 +16,7 @@ domain::Activity journal(storage::Transaction& transaction, base::Outside& outsi
         .moment = domain::moment_of(contact, definitions.contact_fields),
     };
     storage::insert_activity(transaction, activity);
-    if (happening.wakes && definitions.listeners[static_cast<std::size_t>(activity.kind)]) {
+    if (happening.wakes == Wakes::Yes && definitions.listeners[static_cast<std::size_t>(activity.kind)]) {
         storage::queue_activity(transaction, activity);
     }
     return activity;

@@ -10,12 +10,15 @@
 
 namespace tradewind::operations {
 
+// Whether workflows that wait for such a thing hear of it.
+enum class Wakes { Yes, No };
+
 // What a change of the world leaves in the journal.
 struct Happening {
     domain::ActivityKind kind;
     base::Instant at;
     std::string data = "{}";
-    bool wakes = true;  // Whether the engine may hear of it.
+    Wakes wakes = Wakes::Yes;
 };
 
 // Writes it into the journal, with the contact's states of this moment, and hands it to the engine when something waits

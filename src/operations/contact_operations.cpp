@@ -82,30 +82,45 @@ std::vector<ActivityKind> meanings(const domain::Contact& before, const domain::
 base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Outside& outside,
                                              const storage::Definitions& definitions, const domain::ContactKey& key,
                                              const domain::ContactPatch& patch) {
-    const auto found = storage::lock_contact(transaction, key);
-    const auto before = found ? *found : new_contact(outside, key);
-    auto after = before;
-    const auto changes = domain::apply(patch, after, definitions.contact_fields);
-    TRY(check_claims(transaction, key, after, changes));
-    if (found && after == before) { return after; }
+    auto write = put_over(outside, definitions, storage::lock_contact(transaction, key), key, patch);
+    TRY(check_claims(transaction, key, write.after, write.changes));
+    return store_contact(transaction, outside, definitions, std::move(write), Wakes::Yes);
+}
 
+ContactWrite put_over(base::Outside& outside, const storage::Definitions& definitions,
+                      std::optional<domain::Contact> found, const domain::ContactKey& key,
+                      const domain::ContactPatch& patch) {
+    ContactWrite write{.before = std::move(found), .after = {}, .changes = {}};
+    write.after = write.before ? *write.before : new_contact(outside, key);
+    write.changes = domain::apply(patch, write.after, definitions.contact_fields);
+    return write;
+}
+
+domain::Contact store_contact(storage::Transaction& transaction, base::Outside& outside,
+                              const storage::Definitions& definitions, ContactWrite write, Wakes wakes) {
+    const bool is_new = !write.before;
+    auto& after = write.after;
+    if (!is_new && write.changes.empty()) { return std::move(after); }
     const auto now = outside.clock.now();
-    const auto kinds = meanings(before, after, !found);
+    const auto kinds = meanings(is_new ? domain::Contact() : *write.before, after, is_new);
     if (std::find(kinds.begin(), kinds.end(), ActivityKind::EmailUnsubscribed) != kinds.end()) {
         after.email_last_unsubscribed_at = now;
     }
-    if (found) {
-        after.updated_at = std::max(now, before.updated_at);
-        storage::update_contact(transaction, before, after);
-    } else {
+    if (is_new) {
         storage::insert_contact(transaction, after);
+    } else {
+        after.updated_at = std::max(now, write.before->updated_at);
+        storage::update_contact(transaction, *write.before, after);
     }
     journal(transaction, outside, definitions, after,
-            {.kind = found ? ActivityKind::ContactUpdated : ActivityKind::ContactCreated,
-             .at = found ? after.updated_at : after.created_at,
-             .data = changes_json(changes)});
-    for (const auto kind : kinds) { journal(transaction, outside, definitions, after, {.kind = kind, .at = now}); }
-    return after;
+            {.kind = is_new ? ActivityKind::ContactCreated : ActivityKind::ContactUpdated,
+             .at = is_new ? after.created_at : after.updated_at,
+             .data = changes_json(write.changes),
+             .wakes = wakes});
+    for (const auto kind : kinds) {
+        journal(transaction, outside, definitions, after, {.kind = kind, .at = now, .wakes = wakes});
+    }
+    return std::move(after);
 }
 
 std::optional<base::Problem> claim_problem(storage::Transaction& transaction,

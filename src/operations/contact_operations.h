@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "base/outside.h"
 #include "base/result.h"
@@ -8,6 +9,7 @@
 #include "domain/contact.h"
 #include "domain/contact_key.h"
 #include "domain/contact_patch.h"
+#include "operations/activity_operations.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 
@@ -19,6 +21,20 @@ namespace tradewind::operations {
 base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Outside& outside,
                                              const storage::Definitions& definitions, const domain::ContactKey& key,
                                              const domain::ContactPatch& patch);
+
+// The two halves of it, for whoever has looked for the contact and knows that the keys it will have are free: what the
+// patch makes of a contact that is locked, or of a new one with this key,
+struct ContactWrite {
+    std::optional<domain::Contact> before;  // Nothing: it is new.
+    domain::Contact after;
+    std::vector<domain::ContactChange> changes;
+};
+ContactWrite put_over(base::Outside& outside, const storage::Definitions& definitions,
+                      std::optional<domain::Contact> found, const domain::ContactKey& key,
+                      const domain::ContactPatch& patch);
+// and the writing of it; nothing is written when nothing changed. The contact as it is now.
+domain::Contact store_contact(storage::Transaction& transaction, base::Outside& outside,
+                              const storage::Definitions& definitions, ContactWrite write, Wakes wakes);
 
 // What is wrong with claiming this key for the contact that `named_by` names (nobody, when it names none): nothing,
 // unless another contact has it.

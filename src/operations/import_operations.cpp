@@ -1,17 +1,20 @@
 #include "operations/import_operations.h"
 
 #include "storage/audit_store.h"
+#include "storage/coupon_set_store.h"
 #include "storage/import_store.h"
+#include "storage/segment_store.h"
 
 namespace tradewind::operations {
 namespace {
 
-void note(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+void note(storage::Transaction& transaction, base::Outside& outside, const std::optional<domain::Actor>& actor,
           std::string_view action, base::Id id) {
+    if (!actor) { return; }
     storage::insert_audit_entry(transaction, {
                                                  .id = outside.ids.next(),
                                                  .at = outside.clock.now(),
-                                                 .actor = actor,
+                                                 .actor = *actor,
                                                  .action = std::string(action),
                                                  .subject = id.text(),
                                                  .changes = {},
@@ -20,16 +23,41 @@ void note(storage::Transaction& transaction, base::Outside& outside, const domai
 
 base::Result<domain::Import> find(storage::Transaction& transaction, const ImportKey& key) {
     const auto import = key.id ? storage::find_import_for_change(transaction, *key.id) : std::nullopt;
-    if (!import || import->type != key.type) { return base::not_found("There is no import with this id."); }
+    if (!import || domain::family_of(import->type) != key.family) {
+        return base::not_found("There is no import with this id.");
+    }
     return *import;
 }
 
 }  // namespace
 
+std::vector<base::Problem> check_import_options(storage::Transaction& transaction,
+                                                const domain::ImportOptions& options) {
+    std::vector<base::Problem> problems;
+    if (options.coupon_set) {
+        const auto set = storage::find_coupon_set(transaction, *options.coupon_set);
+        if (!set) { problems.push_back({.path = "/couponSetId", .reason = "is no coupon set"}); }
+        if (set && set->is_single()) {
+            problems.push_back({.path = "/couponSetId", .reason = "is a set with a single code"});
+        }
+    }
+    if (options.segment) {
+        const auto segment = storage::find_segment(transaction, *options.segment);
+        if (!segment) { problems.push_back({.path = "/segmentId", .reason = "is no segment"}); }
+        if (segment && segment->kind != domain::static_segment) {
+            problems.push_back({.path = "/segmentId", .reason = "is a segment whose members nobody chooses"});
+        }
+    }
+    return problems;
+}
+
 base::Result<domain::Import> create_import(storage::Transaction& transaction, base::Outside& outside,
-                                           const domain::Actor& actor, const NewImport& wanted) {
+                                           const std::optional<domain::Actor>& actor, const NewImport& wanted) {
     // Two processes must not count the same queue.
     transaction.lock_definitions();
+    if (auto problems = check_import_options(transaction, wanted.options); !problems.empty()) {
+        return base::invalid(std::move(problems));
+    }
     if (storage::count_queued_imports(transaction) >= static_cast<std::int64_t>(domain::queued_imports_max)) {
         return base::coded("E0401", "There are " + std::to_string(domain::queued_imports_max) +
                                         " imports in the queue already. Wait until one of them has started.");
@@ -38,6 +66,7 @@ base::Result<domain::Import> create_import(storage::Transaction& transaction, ba
     import.id = outside.ids.next();
     import.type = wanted.type;
     import.options = wanted.options;
+    import.origin = wanted.origin;
     import.file = wanted.file;
     import.total = wanted.total;
     import.created_at = import.id.made_at();
@@ -61,7 +90,8 @@ base::Result<domain::Import> cancel_import(storage::Transaction& transaction, ba
 }
 
 base::Result<std::optional<std::string>> delete_import(storage::Transaction& transaction, base::Outside& outside,
-                                                       const domain::Actor& actor, const ImportKey& key) {
+                                                       const std::optional<domain::Actor>& actor,
+                                                       const ImportKey& key) {
     const auto import = TRY(find(transaction, key));
     if (!import.has_ended()) {
         return base::conflict("The import is " + std::string(domain::word_of(import.status)) +

@@ -18,18 +18,25 @@ namespace tradewind::operations {
 struct NewImport {
     domain::ImportType type;
     domain::ImportOptions options;
+    std::string origin = "api";
     std::string file;
     std::int64_t total;
     std::vector<std::string> header;
 };
 
-// Refused with E0401 when too many wait already.
-base::Result<domain::Import> create_import(storage::Transaction& transaction, base::Outside& outside,
-                                           const domain::Actor& actor, const NewImport& wanted);
+// An actor is somebody who works in the management interface, where every change leaves an audit row.
 
-// Which import somebody means. Those of another type are not found.
+// Refused with E0401 when too many wait already, and as Invalid when what the options name is not there.
+base::Result<domain::Import> create_import(storage::Transaction& transaction, base::Outside& outside,
+                                           const std::optional<domain::Actor>& actor, const NewImport& wanted);
+
+// What the options name that is not there, or not fit; all at once.
+std::vector<base::Problem> check_import_options(storage::Transaction& transaction,
+                                                const domain::ImportOptions& options);
+
+// Which import somebody means. Those of another family are not found.
 struct ImportKey {
-    domain::ImportType type;
+    domain::ImportFamily family;
     std::optional<base::Id> id;  // Nothing can have it: not found.
 };
 
@@ -39,6 +46,6 @@ base::Result<domain::Import> cancel_import(storage::Transaction& transaction, ba
 
 // Conflict when it has not ended. Answers the name of the file that is to be removed then, if it has one.
 base::Result<std::optional<std::string>> delete_import(storage::Transaction& transaction, base::Outside& outside,
-                                                       const domain::Actor& actor, const ImportKey& key);
+                                                       const std::optional<domain::Actor>& actor, const ImportKey& key);
 
 }  // namespace tradewind::operations

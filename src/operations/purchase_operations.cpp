@@ -211,7 +211,7 @@ base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction
                                 {.kind = domain::ActivityKind::Purchase,
                                  .at = purchase.purchased_at,
                                  .data = journal_data(purchase),
-                                 .wakes = wakes == Wakes::Yes})
+                                 .wakes = wakes})
                             .id;
     storage::insert_purchase(transaction, purchase);
     return purchase;

@@ -9,13 +9,11 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "domain/purchase.h"
+#include "operations/activity_operations.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {
-
-// Whether workflows that wait for purchases hear of one.
-enum class Wakes { Yes, No };
 
 // How large a purchase may become by what the catalogue tells of its products.
 inline constexpr std::size_t purchase_details_bytes_max = std::size_t{16} * 1024 * 1024;

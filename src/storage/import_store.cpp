@@ -11,16 +11,16 @@ namespace {
 constexpr Query find_query{
     .name = "imports.find",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
-                     created_at, started_at, finished_at, cancelled_at, options FROM imports WHERE id = $1)",
+                     created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports WHERE id = $1)",
 };
 
 // SQLite has one writer, who need not lock.
 constexpr Query lock_query{
     .name = "imports.lock",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
-                     created_at, started_at, finished_at, cancelled_at, options FROM imports WHERE id = $1)",
+                     created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports WHERE id = $1)",
     .postgres = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
-                     created_at, started_at, finished_at, cancelled_at, options FROM imports WHERE id = $1 FOR UPDATE)",
+                     created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports WHERE id = $1 FOR UPDATE)",
     .when_locked = "The import is just being worked on.",
 };
 
@@ -32,22 +32,25 @@ constexpr Query header_query{
 constexpr Query page_query{
     .name = "imports.page",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
-                     created_at, started_at, finished_at, cancelled_at, options FROM imports
-              WHERE type = $1 ORDER BY id DESC LIMIT $2 OFFSET $3)",
+                     created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports
+              WHERE CASE WHEN type = 'purchases' THEN 'purchases' ELSE 'files' END = $1
+              ORDER BY id DESC LIMIT $2 OFFSET $3)",
 };
 
 constexpr Query older_query{
     .name = "imports.older",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
-                     created_at, started_at, finished_at, cancelled_at, options FROM imports
-              WHERE type = $1 AND id < $3 ORDER BY id DESC LIMIT $2)",
+                     created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports
+              WHERE CASE WHEN type = 'purchases' THEN 'purchases' ELSE 'files' END = $1 AND id < $3
+              ORDER BY id DESC LIMIT $2)",
 };
 
 constexpr Query newer_query{
     .name = "imports.newer",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
-                     created_at, started_at, finished_at, cancelled_at, options FROM imports
-              WHERE type = $1 AND id > $3 ORDER BY id LIMIT $2)",
+                     created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports
+              WHERE CASE WHEN type = 'purchases' THEN 'purchases' ELSE 'files' END = $1 AND id > $3
+              ORDER BY id LIMIT $2)",
 };
 
 constexpr Query count_queued_query{
@@ -70,7 +73,8 @@ constexpr Query insert_query{
 constexpr Query update_query{
     .name = "imports.update",
     .sql = R"(UPDATE imports SET status = $2, success = $3, errors = $4, next_offset = $5, next_line = $6,
-                                 started_at = $7, finished_at = $8, cancelled_at = $9 WHERE id = $1)",
+                                 started_at = $7, finished_at = $8, cancelled_at = $9, error_reason = $10
+              WHERE id = $1)",
 };
 
 constexpr Query delete_query{
@@ -108,7 +112,7 @@ constexpr Query next_with_errors_query{
 constexpr Query with_file_query{
     .name = "imports.with_file",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
-                     created_at, started_at, finished_at, cancelled_at, options FROM imports
+                     created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports
               WHERE file IS NOT NULL AND created_at < $1 ORDER BY id LIMIT $2)",
 };
 
@@ -149,6 +153,7 @@ domain::Import read_import(const Rows& rows) {
         .errors = rows.integer(7),
         .next = {.offset = static_cast<std::uint64_t>(rows.integer(8)),
                  .line = static_cast<std::uint64_t>(rows.integer(9))},
+        .error_reason = rows.maybe_text(15),
         .created_at = {rows.integer(10)},
         .started_at = maybe_instant(rows.maybe_integer(11)),
         .finished_at = maybe_instant(rows.maybe_integer(12)),
@@ -186,7 +191,7 @@ std::int64_t place_of(const domain::ListCursor& cursor) {
 }  // namespace
 
 void insert_import(Transaction& transaction, const domain::Import& import, const std::vector<std::string>& header) {
-    const auto options = domain::render_import_options(import.options);
+    const auto options = domain::render_import_options(import.type, import.options);
     const auto header_json = json_from_texts(header);
     transaction.execute(
         insert_query,
@@ -208,9 +213,9 @@ std::vector<std::string> import_header(Transaction& transaction, base::Id id) {
     return rows.next() ? texts_from_json(rows.text(0)) : std::vector<std::string>();
 }
 
-domain::Page<domain::Import> list_imports(Transaction& transaction, domain::ImportType type,
+domain::Page<domain::Import> list_imports(Transaction& transaction, domain::ImportFamily family,
                                           const domain::PageRequest& page) {
-    const auto word = domain::word_of(type);
+    const auto word = domain::word_of(family);
     domain::Page<domain::Import> answer;
     if (!page.cursor) {
         answer.items = read_all(transaction.query(page_query, {word, page.size + 1, (page.page - 1) * page.size}));
@@ -249,10 +254,11 @@ std::optional<base::Id> next_import(Transaction& transaction) {
 }
 
 void update_import(Transaction& transaction, const domain::Import& import) {
-    transaction.execute(update_query, {import.id.number, domain::word_of(import.status), import.success, import.errors,
-                                       static_cast<std::int64_t>(import.next.offset),
-                                       static_cast<std::int64_t>(import.next.line), maybe_number(import.started_at),
-                                       maybe_number(import.finished_at), maybe_number(import.cancelled_at)});
+    transaction.execute(update_query,
+                        {import.id.number, domain::word_of(import.status), import.success, import.errors,
+                         static_cast<std::int64_t>(import.next.offset), static_cast<std::int64_t>(import.next.line),
+                         maybe_number(import.started_at), maybe_number(import.finished_at),
+                         maybe_number(import.cancelled_at), import.error_reason});
 }
 
 void delete_import(Transaction& transaction, base::Id id) {

@@ -22,13 +22,13 @@ std::optional<domain::Import> find_import(Transaction& transaction, base::Id id)
 // The same, keeping it from others until the transaction ends.
 std::optional<domain::Import> find_import_for_change(Transaction& transaction, base::Id id);
 std::vector<std::string> import_header(Transaction& transaction, base::Id id);
-domain::Page<domain::Import> list_imports(Transaction& transaction, domain::ImportType type,
+domain::Page<domain::Import> list_imports(Transaction& transaction, domain::ImportFamily family,
                                           const domain::PageRequest& page);
 std::int64_t count_queued_imports(Transaction& transaction);
 // The import that is in progress, or else the one that has waited longest.
 std::optional<base::Id> next_import(Transaction& transaction);
 
-// Writes status, counters, place and times.
+// Writes status, counters, place, times and why it failed.
 void update_import(Transaction& transaction, const domain::Import& import);
 void delete_import(Transaction& transaction, base::Id id);
 

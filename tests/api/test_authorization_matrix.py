@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from harness.client import Key
+from harness.imports import FORM, form
 from harness.openapi import Document
 from harness.server import Server
 
@@ -21,6 +22,7 @@ EXPECTED_SCOPES = {
     "coupon-set:read", "workflow:read", "store:read", "custom-event:write", "admin",
 }
 FILE_OPERATION = ("POST", "/admin/v1/purchase-imports/")
+FORM_OPERATIONS = (("POST", "/imports/"), ("POST", "/admin/v1/imports/"))
 EXPECTED_OPERATIONS = {
     ("GET", "/store/"): "store:read",
     **{(method, f"/contacts/{way}"): f"contact:{verb}" for way in ("{email}", "email/{email}", "external-id/{externalId}")
@@ -55,6 +57,15 @@ EXPECTED_OPERATIONS = {
     ("PATCH", "/admin/v1/reports/{id}"): "admin",
     ("DELETE", "/admin/v1/reports/{id}"): "admin",
     ("GET", "/admin/v1/reports/{id}/rows"): "admin",
+    ("GET", "/imports/"): "import:read",
+    ("POST", "/imports/"): "import:write",
+    ("GET", "/imports/{id}"): "import:read",
+    ("DELETE", "/imports/{id}"): "import:delete",
+    ("GET", "/admin/v1/imports/"): "admin",
+    ("POST", "/admin/v1/imports/"): "admin",
+    ("GET", "/admin/v1/imports/{id}"): "admin",
+    ("DELETE", "/admin/v1/imports/{id}"): "admin",
+    ("POST", "/admin/v1/imports/{id}/cancel"): "admin",
     ("GET", "/admin/v1/purchase-imports/"): "admin",
     ("POST", "/admin/v1/purchase-imports/"): "admin",
     ("GET", "/admin/v1/purchase-imports/{id}"): "admin",
@@ -142,6 +153,8 @@ def attempt(client, method, path, key):
     body = {"json": {"name": 0, "scopes": 0}} if method in ("POST", "PATCH", "PUT") else {}
     if (method, path) == FILE_OPERATION:
         body = {"body": b"no header", "headers": {"Content-Type": "text/csv"}}
+    if (method, path) in FORM_OPERATIONS:
+        body = {"body": form(b"no header"), "headers": FORM}
     return client.call(method, DOCUMENT.example(path), key=key, **body)
 
 

@@ -6,7 +6,7 @@ from openapi_tree import OPENAPI
 
 # Operations of the outline that are described but not served yet. Whoever builds some takes away their marks and writes
 # the smaller number here. It may only fall; at 0 the marks and this test have done their work.
-NOT_SERVED_YET = 13
+NOT_SERVED_YET = 9
 
 OUTLINE = """
 GET /contacts/{email}
@@ -76,6 +76,11 @@ GET /admin/v1/contacts/{id}/segments/
 GET /admin/v1/audit/
 GET /admin/v1/products/
 GET /admin/v1/purchases/
+GET /admin/v1/imports/
+POST /admin/v1/imports/
+GET /admin/v1/imports/{id}
+DELETE /admin/v1/imports/{id}
+POST /admin/v1/imports/{id}/cancel
 GET /admin/v1/purchase-imports/
 POST /admin/v1/purchase-imports/
 GET /admin/v1/purchase-imports/{id}

@@ -1,0 +1,51 @@
+#include "api/admin/import_resource.h"
+
+#include "api/import_answer.h"
+#include "api/import_upload.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view collection_path = "/admin/v1/imports/";
+constexpr std::string_view item_path = "/admin/v1/imports/{id}";
+constexpr std::string_view cancel_path = "/admin/v1/imports/{id}/cancel";
+constexpr auto family = domain::ImportFamily::Files;
+
+void get_imports(const Surroundings& surroundings, Call& call) {
+    answer_import_list(surroundings, call, family, collection_path);
+}
+
+void create_import(const Surroundings& surroundings, Call& call) {
+    answer_import_upload(surroundings, call, ImportDoor::Management);
+}
+
+void get_import(const Surroundings& surroundings, Call& call) {
+    answer_import(surroundings, call, family);
+}
+
+void cancel_import(const Surroundings& surroundings, Call& call) {
+    answer_import_cancellation(surroundings, call, family);
+}
+
+void delete_import(const Surroundings& surroundings, Call& call) {
+    answer_import_deletion(surroundings, call, family, call.caller.actor());
+}
+
+}  // namespace
+
+std::vector<Route> import_routes(const Surroundings& surroundings) {
+    using domain::Scope;
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    const FormUpload upload{.files = &surroundings.files, .file_bytes_max = surroundings.import_bytes_max};
+    return {
+        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_imports)),
+        Route(net::Method::Post, collection_path, Scope::Admin, upload, with_surroundings(create_import)),
+        Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_import)),
+        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_import)),
+        Route(net::Method::Post, cancel_path, Scope::Admin, BodyKind::Ignored, with_surroundings(cancel_import)),
+    };
+}
+
+}  // namespace tradewind::api::admin

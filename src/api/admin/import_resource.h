@@ -1,0 +1,13 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api::admin {
+
+// `/admin/v1/imports/`: files of contacts, products and coupons.
+std::vector<Route> import_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api::admin

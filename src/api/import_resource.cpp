@@ -1,0 +1,45 @@
+#include "api/import_resource.h"
+
+#include "api/import_answer.h"
+#include "api/import_upload.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view collection_path = "/imports/";
+constexpr std::string_view item_path = "/imports/{id}";
+constexpr auto family = domain::ImportFamily::Files;
+
+void get_imports(const Surroundings& surroundings, Call& call) {
+    answer_import_list(surroundings, call, family, collection_path);
+}
+
+void create_import(const Surroundings& surroundings, Call& call) {
+    answer_import_upload(surroundings, call, ImportDoor::Public);
+}
+
+void get_import(const Surroundings& surroundings, Call& call) {
+    answer_import(surroundings, call, family);
+}
+
+void delete_import(const Surroundings& surroundings, Call& call) {
+    answer_import_deletion(surroundings, call, family, std::nullopt);
+}
+
+}  // namespace
+
+std::vector<Route> import_routes(const Surroundings& surroundings) {
+    using domain::Scope;
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    const FormUpload upload{.files = &surroundings.files, .file_bytes_max = surroundings.import_bytes_max};
+    return {
+        Route(net::Method::Get, collection_path, Scope::ImportRead, BodyKind::Ignored, with_surroundings(get_imports)),
+        Route(net::Method::Post, collection_path, Scope::ImportWrite, upload, with_surroundings(create_import)),
+        Route(net::Method::Get, item_path, Scope::ImportRead, BodyKind::Ignored, with_surroundings(get_import)),
+        Route(net::Method::Delete, item_path, Scope::ImportDelete, BodyKind::Ignored, with_surroundings(delete_import)),
+    };
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,74 @@
+#include "domain/contact_row.h"
+
+#include <utility>
+
+#include "base/json_pointer.h"
+#include "domain/field_kinds/field_kind.h"
+#include "domain/row_file.h"
+
+namespace tradewind::domain {
+namespace {
+
+constexpr std::string_view email_id = "_email";
+constexpr std::string_view external_id_id = "_externalId";
+
+class RowReader {
+  public:
+    void read(const ContactField& field, std::string_view cell) {
+        if (field.id == email_id) { return read_key(field, base::EmailAddress::parse(cell), row_.email); }
+        if (field.id == external_id_id) { return read_key(field, ExternalId::parse(cell), row_.external_id); }
+        const auto text = field.type == FieldType::Text ? without_formula_guard(cell) : cell;
+        auto value = kind_of(field.type).read_text(text, field);
+        if (!value) { return refuse(field, value.error()); }
+        row_.patch.entries.push_back({.field = &field, .value = std::move(value).take()});
+    }
+
+    base::Result<ContactRow> finish() {
+        if (problems_.empty() && !row_.email && !row_.external_id) {
+            return base::bad_request("_email or _externalId is required");
+        }
+        if (!problems_.empty()) { return base::invalid(std::move(problems_)); }
+        return std::move(row_);
+    }
+
+  private:
+    template <class Key>
+    void read_key(const ContactField& field, base::Result<Key> key, std::optional<Key>& place) {
+        if (!key) { return refuse(field, key.error()); }
+        place = std::move(key).take();
+    }
+    void refuse(const ContactField& field, const base::Error& error) {
+        for (const auto& problem : error.problems) {
+            problems_.push_back({.path = base::pointer_to_member(field.id), .reason = problem.reason});
+        }
+    }
+
+    ContactRow row_;
+    std::vector<base::Problem> problems_;
+};
+
+}  // namespace
+
+std::string check_contact_header(const std::vector<std::string>& names) {
+    if (has_column(names, email_id) || has_column(names, external_id_id)) { return {}; }
+    return "has neither a column _email nor a column _externalId";
+}
+
+ContactColumns contact_columns(const std::vector<std::string>& header, const ContactFieldList& fields) {
+    ContactColumns columns;
+    for (const auto& name : header) {
+        const auto* const field = fields.find(name);
+        columns.push_back(field != nullptr && !field->read_only ? field : nullptr);
+    }
+    return columns;
+}
+
+base::Result<ContactRow> read_contact_row(const std::vector<std::string>& cells, const ContactColumns& columns) {
+    RowReader reader;
+    for (std::size_t index = 0; index < columns.size(); ++index) {
+        if (columns[index] != nullptr && !is_blank(cells[index])) { reader.read(*columns[index], cells[index]); }
+    }
+    return reader.finish();
+}
+
+}  // namespace tradewind::domain

@@ -1,0 +1,11 @@
+#include "domain/coupon_row.h"
+
+#include "domain/row_file.h"
+
+namespace tradewind::domain {
+
+std::string check_coupon_header(const std::vector<std::string>& names) {
+    return has_column(names, coupon_code_column) ? std::string() : "has no column code";
+}
+
+}  // namespace tradewind::domain

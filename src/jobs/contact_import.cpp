@@ -1,0 +1,53 @@
+#include <utility>
+
+#include "domain/contact_row.h"
+#include "jobs/import_kind.h"
+#include "operations/contact_import_operations.h"
+#include "operations/segment_member_operations.h"
+#include "storage/segment_store.h"
+
+namespace tradewind::jobs {
+namespace {
+
+operations::Existing existing_by(const domain::ImportOptions& options) {
+    if (!options.override_existing) { return operations::Existing::LeaveAlone; }
+    return options.update_only_empty_fields ? operations::Existing::FillEmptyFields : operations::Existing::Override;
+}
+
+base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside,
+                           const storage::Definitions& definitions, const domain::ImportOptions& options,
+                           const domain::ContactRow& row) {
+    const auto contact = TRY(operations::import_contact(transaction, outside, definitions, row, existing_by(options)));
+    if (!options.segment) { return {}; }
+    // Whoever deleted it in the meantime wants nobody in it.
+    if (const auto segment = storage::hold_segment(transaction, *options.segment)) {
+        operations::add_segment_member(transaction, outside, definitions, *segment, contact);
+    }
+    return {};
+}
+
+ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
+                   const storage::Definitions& definitions) {
+    const auto columns = domain::contact_columns(facts.header, definitions.contact_fields);
+    ImportChanges changes;
+    changes.reserve(records.size());
+    for (const auto* const record : records) {
+        auto row = domain::read_contact_row(record->cells, columns);
+        if (!row) {
+            changes.emplace_back(row.error());
+            continue;
+        }
+        changes.emplace_back(
+            [row = std::move(row).take(), options = facts.options](
+                storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& current) {
+                return take_in(transaction, outside, current, options, row);
+            });
+    }
+    return changes;
+}
+
+}  // namespace
+
+const ImportKind contact_import{.type = domain::ImportType::Contacts, .read = read};
+
+}  // namespace tradewind::jobs

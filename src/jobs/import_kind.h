@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/import.h"
+#include "storage/definitions.h"
+#include "storage/transaction.h"
+
+namespace tradewind::jobs {
+
+// What a record asks for, as far as it can be checked without the database. It may run several times, and is given the
+// definitions that it was read by. A refusal of the kind Invalid says that something may have been written already; any
+// other one that nothing was.
+using ImportChange = std::function<base::Result<void>(storage::Transaction& transaction, base::Outside& outside,
+                                                      const storage::Definitions& definitions)>;
+using ImportChanges = std::vector<base::Result<ImportChange>>;
+
+// What the records of a file are read by.
+struct ImportFacts {
+    domain::ImportType type;
+    domain::ImportOptions options;
+    std::vector<std::string> header;
+};
+
+// How files of one type become changes. A new type is a new file here and a line in the table.
+struct ImportKind {
+    domain::ImportType type;
+    // What each of the records asks for, or why it is refused. They can be read.
+    ImportChanges (*read)(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
+                          const storage::Definitions& definitions);
+};
+
+const ImportKind& kind_of(domain::ImportType type);
+
+extern const ImportKind contact_import;
+extern const ImportKind product_import;
+extern const ImportKind coupon_import;
+extern const ImportKind purchase_import;
+
+}  // namespace tradewind::jobs

@@ -1,0 +1,45 @@
+#include <utility>
+
+#include "domain/product_row.h"
+#include "jobs/import_kind.h"
+#include "operations/product_operations.h"
+#include "storage/product_store.h"
+
+namespace tradewind::jobs {
+namespace {
+
+base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside,
+                           const storage::Definitions& definitions, const domain::ImportOptions& options,
+                           const domain::ProductColumns::Row& row) {
+    operations::ProductChange change{.product_id = row.product_id, .patch = row.patch, .problems = row.problems};
+    const auto before = storage::find_product_for_change(transaction, row.product_id);
+    if (before && row.problems.empty()) {
+        if (!options.override_existing) { return {}; }
+        if (options.update_only_empty_fields) { change.patch = domain::only_empty(row.patch, *before); }
+    }
+    const auto changed = operations::change_product(transaction, outside, definitions, change);
+    // It refuses before it writes.
+    if (!changed) { return base::bad_request(domain::import_error_reason(changed.error())); }
+    return {};
+}
+
+ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
+                   const storage::Definitions&) {
+    const domain::ProductColumns columns(facts.header);
+    ImportChanges changes;
+    changes.reserve(records.size());
+    for (const auto* const record : records) {
+        changes.emplace_back(
+            [row = columns.read(record->cells), options = facts.options](
+                storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& definitions) {
+                return take_in(transaction, outside, definitions, options, row);
+            });
+    }
+    return changes;
+}
+
+}  // namespace
+
+const ImportKind product_import{.type = domain::ImportType::Products, .read = read};
+
+}  // namespace tradewind::jobs

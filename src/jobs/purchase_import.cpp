@@ -1,0 +1,50 @@
+#include <utility>
+
+#include "domain/json_fields.h"
+#include "domain/purchase.h"
+#include "jobs/import_kind.h"
+#include "operations/purchase_operations.h"
+
+namespace tradewind::jobs {
+namespace {
+
+base::Result<domain::NewPurchase> read_purchase(const domain::ImportRecord& record) {
+    const auto document = TRY(domain::read_object(record.json));
+    std::vector<base::Problem> problems;
+    auto purchase = domain::read_purchase(document.root(), problems);
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return purchase;
+}
+
+base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside,
+                           const storage::Definitions& definitions, const domain::NewPurchase& purchase) {
+    const auto made = operations::create_purchase(transaction, outside, definitions, purchase, operations::Wakes::No);
+    // One that is there already is left alone, so that a file may come twice.
+    if (!made && made.error().kind != base::ErrorKind::Conflict) { return made.error(); }
+    return {};
+}
+
+ImportChanges read(const ImportFacts&, std::span<const domain::ImportRecord* const> records,
+                   const storage::Definitions&) {
+    ImportChanges changes;
+    changes.reserve(records.size());
+    for (const auto* const record : records) {
+        auto purchase = read_purchase(*record);
+        if (!purchase) {
+            changes.emplace_back(purchase.error());
+            continue;
+        }
+        changes.emplace_back([purchase = std::move(purchase).take()](storage::Transaction& transaction,
+                                                                     base::Outside& outside,
+                                                                     const storage::Definitions& definitions) {
+            return take_in(transaction, outside, definitions, purchase);
+        });
+    }
+    return changes;
+}
+
+}  // namespace
+
+const ImportKind purchase_import{.type = domain::ImportType::Purchases, .read = read};
+
+}  // namespace tradewind::jobs
