@@ -2,11 +2,14 @@
 
 #include <array>
 #include <future>
+#include <stdexcept>
 #include <utility>
 
 #include "api/routes.h"
 #include "base/json.h"
 #include "net/control_client.h"
+#include "storage/file_reader.h"
+#include "storage/file_writer.h"
 
 namespace tradewind::app {
 namespace {
@@ -29,30 +32,66 @@ net::Method method_of(std::string_view word) {
     return net::Method::Other;
 }
 
-// A request that never sees a socket: the same admission, the same handler, on this thread.
-net::ControlAnswer ask_router(api::Router& router, std::string_view method, std::string_view target,
-                              std::string_view json) {
-    const auto question_mark = target.find('?');
+// What a request that never sees a socket brings: a body in memory, or one with a file.
+struct DoorRequest {
+    std::string_view method;
+    std::string_view target;
+    std::string_view content_type;
+    std::string_view json;
+    const UploadBody* upload = nullptr;
+};
+
+// Puts what of the body belongs there into the file that the admission names.
+void write_body(const UploadBody& upload, net::Accepted& accepted) {
+    storage::FileWriter writer(accepted.body_file.value());
+    const auto write = [&](std::string_view bytes) {
+        if (!accepted.body_filter) { return writer.write(bytes); }
+        std::string kept;
+        accepted.body_filter(bytes, kept);
+        writer.write(kept);
+    };
+    write(upload.before);
+    auto file = storage::FileReader::open(upload.file);
+    if (!file) { throw std::runtime_error("the file is not there any more"); }
+    for (auto piece = file->next(); !piece.empty(); piece = file->next()) { write(piece); }
+    write(upload.behind);
+}
+
+std::uint64_t size_of(const UploadBody& upload) {
+    return upload.before.size() + std::filesystem::file_size(upload.file) + upload.behind.size();
+}
+
+// The same admission, the same handler, on this thread.
+net::ControlAnswer ask_router(api::Router& router, const DoorRequest& asked) {
+    const auto question_mark = asked.target.find('?');
     net::RequestHead head;
-    head.method = method_of(method);
-    head.target = target;
-    head.path = target.substr(0, question_mark);
-    head.query = question_mark == std::string_view::npos ? std::string_view() : target.substr(question_mark + 1);
-    head.headers.push_back({.name = "Content-Type", .value = "application/json"});
-    head.content_length = json.size();
+    head.method = method_of(asked.method);
+    head.target = asked.target;
+    head.path = asked.target.substr(0, question_mark);
+    head.query = question_mark == std::string_view::npos ? std::string_view() : asked.target.substr(question_mark + 1);
+    head.headers.push_back({.name = "Content-Type", .value = asked.content_type});
+    head.content_length = asked.upload != nullptr ? size_of(*asked.upload) : asked.json.size();
 
     auto admission = router.service().admit(head);
     if (auto* refused = std::get_if<net::HttpResponse>(&admission)) {
         return {.status = refused->status, .body = std::move(refused->body)};
     }
+    auto& accepted = std::get<net::Accepted>(admission);
+    if (asked.upload != nullptr) { write_body(*asked.upload, accepted); }
     base::InlineExecutor executor;
     std::promise<net::HttpResponse> promise;
-    const net::HttpRequest request{
-        .head = head, .body = json, .body_file = nullptr, .remote_address = {}, .executor = executor};
-    std::get<net::Accepted>(admission).handle(
-        request, [&promise](net::HttpResponse response) { promise.set_value(std::move(response)); });
+    const net::HttpRequest request{.head = head,
+                                   .body = asked.json,
+                                   .body_file = accepted.body_file ? &*accepted.body_file : nullptr,
+                                   .remote_address = {},
+                                   .executor = executor};
+    accepted.handle(request, [&promise](net::HttpResponse response) { promise.set_value(std::move(response)); });
     auto response = promise.get_future().get();
     return {.status = response.status, .body = std::move(response.body)};
+}
+
+bool is_good(const net::ControlAnswer& answer) {
+    return answer.status >= 200 && answer.status <= 299;
 }
 
 // A refusal as lines for a terminal: the sentence, then each problem.
@@ -80,7 +119,7 @@ base::Error refusal_of(const net::ControlAnswer& answer) {
 }  // namespace
 
 base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, base::Log& log) {
-    std::unique_ptr<AdminDoor> door(new AdminDoor(storage::DataDirectory::control_socket(config.data)));
+    std::unique_ptr<AdminDoor> door(new AdminDoor(storage::DataDirectory::control_socket(config.data), log));
     auto installation = Installation::open(config, PlantedFault::None, log);
     // With PostgreSQL there may be any number of openers.
     const bool may_be_served = !config.database.has_value();
@@ -96,12 +135,33 @@ base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, b
 base::Result<std::string> AdminDoor::request(std::string_view method, std::string_view target, std::string_view json) {
     net::ControlAnswer answer;
     if (router_) {
-        answer = ask_router(*router_, method, target, json);
+        answer = ask_router(*router_,
+                            {.method = method, .target = target, .content_type = "application/json", .json = json});
     } else {
         answer = TRY(net::control_request(socket_, method, target, json));
     }
-    if (answer.status < 200 || answer.status > 299) { return refusal_of(answer); }
+    if (!is_good(answer)) { return refusal_of(answer); }
     return std::move(answer.body);
+}
+
+base::Result<std::string> AdminDoor::upload(std::string_view target, const UploadBody& body) {
+    net::ControlAnswer answer;
+    if (router_) {
+        answer = ask_router(
+            *router_,
+            {.method = "POST", .target = target, .content_type = body.content_type, .json = {}, .upload = &body});
+    } else {
+        answer = TRY(net::control_upload(
+            socket_, target,
+            {.content_type = body.content_type, .before = body.before, .file = body.file, .behind = body.behind}));
+    }
+    if (!is_good(answer)) { return refusal_of(answer); }
+    return std::move(answer.body);
+}
+
+std::unique_ptr<BackgroundImports> AdminDoor::take_in_imports() {
+    if (!installation_) { return nullptr; }
+    return std::make_unique<BackgroundImports>(*installation_, PlantedFault::None, log_);
 }
 
 }  // namespace tradewind::app

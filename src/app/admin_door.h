@@ -1,16 +1,26 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 
 #include "api/router.h"
+#include "app/background_imports.h"
 #include "app/config.h"
 #include "app/installation.h"
 #include "base/log.h"
 #include "base/result.h"
 
 namespace tradewind::app {
+
+// The body of a request with a file in the midst of it.
+struct UploadBody {
+    std::string content_type;
+    std::string before;
+    std::filesystem::path file;
+    std::string behind;
+};
 
 // The way of the command line into the management interface: through the control socket when a server has the data
 // directory, else by opening the database itself. Never a second opener of a SQLite file.
@@ -21,13 +31,20 @@ class AdminDoor {
     // The body of a 2xx answer; anything else as an Error worded for the terminal.
     base::Result<std::string> request(std::string_view method, std::string_view target, std::string_view json = {});
 
+    // The same for a POST with a file, which is not taken into memory.
+    base::Result<std::string> upload(std::string_view target, const UploadBody& body);
+
+    // Takes in the files that wait for as long as the answer is there; null when a running server does so.
+    [[nodiscard]] std::unique_ptr<BackgroundImports> take_in_imports();
+
     // Whether a running server answers.
     [[nodiscard]] bool is_served() const { return !router_; }
 
   private:
-    explicit AdminDoor(std::filesystem::path socket) : socket_(std::move(socket)) {}
+    AdminDoor(std::filesystem::path socket, base::Log& log) : socket_(std::move(socket)), log_(log) {}
 
     std::filesystem::path socket_;
+    base::Log& log_;
     std::unique_ptr<Installation> installation_;  // With router_: when no server runs.
     std::unique_ptr<api::Router> router_;
 };

@@ -12,6 +12,7 @@
 #include "app/admin_door.h"
 #include "app/check_command.h"
 #include "app/config.h"
+#include "app/import_command.h"
 #include "app/key_commands.h"
 #include "app/serve.h"
 #include "app/store_commands.h"
@@ -35,6 +36,7 @@ struct CommandLine {
     std::string expires_at;
     std::string id;
     std::vector<std::string> assignments;
+    ImportCommand import;
 };
 
 Texts our_environment() {
@@ -125,6 +127,9 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
             return list_keys(door);
         });
     }
+    if (app.got_subcommand("import")) {
+        return run_admin(line, [&](AdminDoor& door) { return import_file(door, line.import); });
+    }
     const auto* store = app.get_subcommand("store");
     return run_admin(line, [&](AdminDoor& door) {
         return store->got_subcommand("set") ? set_store(door, line.assignments) : show_store(door);
@@ -152,6 +157,21 @@ void add_store_commands(CLI::App& app, CommandLine& line) {
     add_settings(*set, line);
 }
 
+void add_import_command(CLI::App& app, CommandLine& line) {
+    auto* command = app.add_subcommand("import", "take in a file of contacts, products, coupon codes or purchases");
+    auto& import = line.import;
+    command->add_option("file", import.file, "a CSV file; of purchases also one that ends in .ndjson")->required();
+    command->add_option("--type", import.type, "contacts, products, coupons or purchases")
+        ->required()
+        ->check(CLI::IsMember({"contacts", "products", "coupons", "purchases"}));
+    command->add_option("--delimiter", import.delimiter, "what stands between cells: , or ;");
+    command->add_flag("--override", import.overrides, "change what is there already");
+    command->add_flag("--update-only-empty", import.updates_only_empty, "with --override: only fields without a value");
+    command->add_option("--coupon-set", import.coupon_set, "the id of the set that coupon codes go into");
+    command->add_option("--segment", import.segment, "the id of a segment that the contacts are added to");
+    add_settings(*command, line);
+}
+
 int main_of(int argc, char** argv) {
     CLI::App app("Tradewind: marketing automation for one online store", "tradewind");
     app.require_subcommand(1);
@@ -159,6 +179,7 @@ int main_of(int argc, char** argv) {
     add_settings(*app.add_subcommand("serve", "run the service"), line);
     add_key_commands(app, line);
     add_store_commands(app, line);
+    add_import_command(app, line);
     add_settings(*app.add_subcommand("check", "check the configuration and the data"), line);
     app.add_subcommand("version", "print the version");
     try {

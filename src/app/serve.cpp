@@ -15,6 +15,7 @@
 
 #include "api/router.h"
 #include "api/routes.h"
+#include "app/background_imports.h"
 #include "app/private_door.h"
 #include "net/http_server.h"
 #include "storage/durable_file.h"
@@ -23,7 +24,6 @@ namespace tradewind::app {
 namespace {
 
 constexpr std::chrono::milliseconds drain_longest{30'000};
-constexpr std::chrono::milliseconds import_interval{500};
 
 // Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask.
 sigset_t block_signals() {
@@ -129,11 +129,8 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                                installation->ids(), log);
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
     std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(), installation->clock(), log);
-    const auto import_job = installation->import_job(fault, log);
     // A thread of their own: they may take hours.
-    std::vector<jobs::Chore> import_chores;
-    import_chores.push_back({.name = "imports", .interval = import_interval, .run = [&] { import_job->run(); }});
-    std::optional<jobs::ChoreThread> imports(std::in_place, std::move(import_chores), installation->clock(), log);
+    std::optional<BackgroundImports> imports(std::in_place, *installation, fault, log);
     std::atomic<bool> is_stopping = false;
     const PrivateDoor private_door{.database = surroundings.database,
                                    .network = network_router,
@@ -146,7 +143,6 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                         .watchers = private_door.service(),
                         .is_stopping = is_stopping},
                        stop_signals, log);
-    import_job->stop();
     imports.reset();
     chores.reset();
     // While the threads are still there: the writer hands them its last answers.

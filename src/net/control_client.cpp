@@ -1,7 +1,10 @@
 #include "net/control_client.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +12,7 @@
 #include <charconv>
 #include <optional>
 #include <system_error>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/text.h"
@@ -19,6 +23,7 @@ namespace tradewind::net {
 namespace {
 
 constexpr std::size_t head_bytes_max = 32 * 1024;
+constexpr std::size_t file_piece_bytes = 64 * 1024;
 
 base::Error failure(std::string detail, std::string cause = {}) {
     return {.kind = base::ErrorKind::Unavailable, .detail = std::move(detail), .cause = std::move(cause)};
@@ -97,18 +102,28 @@ class Exchange {
         return true;
     }
 
-    const base::SystemClock clock_;
-    const FileDescriptor socket_;
-    const std::chrono::steady_clock::time_point deadline_;
+    base::SystemClock clock_;
+    FileDescriptor socket_;
+    std::chrono::steady_clock::time_point deadline_;
 };
 
-std::string request_text(std::string_view method, std::string_view target, std::string_view json_body) {
+std::string head_text(std::string_view method, std::string_view target, std::string_view content_type,
+                      std::uint64_t length) {
     std::string text;
     text.append(method).append(" ").append(target).append(" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
-    if (!json_body.empty()) {
-        text += "Content-Type: application/json\r\nContent-Length: " + std::to_string(json_body.size()) + "\r\n";
+    if (length > 0) {
+        text.append("Content-Type: ").append(content_type);
+        text.append("\r\nContent-Length: ").append(std::to_string(length)).append("\r\n");
     }
-    return text.append("\r\n").append(json_body);
+    return text.append("\r\n");
+}
+
+base::Result<Exchange> connect_to(const std::filesystem::path& socket, std::chrono::milliseconds longest) {
+    FileDescriptor descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    if (!descriptor.is_open()) return failure("Cannot open a socket: " + system_message(errno) + ".");
+    Exchange exchange(std::move(descriptor), longest);
+    TRY(exchange.connect(socket));
+    return exchange;
 }
 
 template <class Number>
@@ -151,11 +166,30 @@ base::Result<ControlAnswer> read_answer(std::string_view text) {
 base::Result<ControlAnswer> control_request(const std::filesystem::path& socket, std::string_view method,
                                             std::string_view target, std::string_view json_body,
                                             std::chrono::milliseconds longest) {
-    FileDescriptor descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-    if (!descriptor.is_open()) return failure("Cannot open a socket: " + system_message(errno) + ".");
-    Exchange exchange(std::move(descriptor), longest);
-    TRY(exchange.connect(socket));
-    TRY(exchange.send(request_text(method, target, json_body)));
+    auto exchange = TRY(connect_to(socket, longest));
+    TRY(exchange.send(head_text(method, target, "application/json", json_body.size()).append(json_body)));
+    const auto answer = TRY(exchange.receive_all());
+    return read_answer(answer);
+}
+
+base::Result<ControlAnswer> control_upload(const std::filesystem::path& socket, std::string_view target,
+                                           const ControlUpload& upload, std::chrono::milliseconds longest) {
+    const FileDescriptor file(::open(upload.file.c_str(), O_RDONLY | O_CLOEXEC));
+    struct stat found {};
+    if (!file.is_open() || ::fstat(file.get(), &found) != 0)
+        return failure("Cannot read " + upload.file.string() + ": " + system_message(errno) + ".");
+    auto exchange = TRY(connect_to(socket, longest));
+    auto left = static_cast<std::uint64_t>(found.st_size);
+    const auto length = upload.before.size() + left + upload.behind.size();
+    TRY(exchange.send(head_text("POST", target, upload.content_type, length).append(upload.before)));
+    std::vector<char> piece(file_piece_bytes);
+    while (left > 0) {
+        const auto count = ::read(file.get(), piece.data(), std::min<std::uint64_t>(piece.size(), left));
+        if (count <= 0) return failure("Cannot read all of " + upload.file.string() + ".");
+        TRY(exchange.send({piece.data(), static_cast<std::size_t>(count)}));
+        left -= static_cast<std::uint64_t>(count);
+    }
+    TRY(exchange.send(upload.behind));
     const auto answer = TRY(exchange.receive_all());
     return read_answer(answer);
 }

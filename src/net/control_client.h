@@ -23,4 +23,17 @@ base::Result<ControlAnswer> control_request(const std::filesystem::path& socket,
                                             std::string_view target, std::string_view json_body,
                                             std::chrono::milliseconds longest = std::chrono::seconds(30));
 
+// A body with a file in the midst of it.
+struct ControlUpload {
+    std::string_view content_type;
+    std::string_view before;
+    std::filesystem::path file;
+    std::string_view behind;
+};
+
+// The same for a POST of such a body, of which no more than a piece is in memory.
+base::Result<ControlAnswer> control_upload(const std::filesystem::path& socket, std::string_view target,
+                                           const ControlUpload& upload,
+                                           std::chrono::milliseconds longest = std::chrono::minutes(30));
+
 }  // namespace tradewind::net

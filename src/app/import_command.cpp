@@ -1,0 +1,119 @@
+#include "app/import_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "app/progress_bar.h"
+#include "base/json.h"
+#include "base/wakeup.h"
+
+namespace tradewind::app {
+namespace {
+
+constexpr std::string_view imports_path = "/admin/v1/imports/";
+constexpr std::string_view purchase_imports_path = "/admin/v1/purchase-imports/";
+constexpr std::string_view purchases = "purchases";
+constexpr std::string_view boundary = "tradewind-import-4Zr8sVq1c0Xw7Yk2";
+constexpr std::chrono::milliseconds look_interval{100};
+
+// How an import stands.
+struct Standing {
+    std::string id;
+    std::string status;
+    std::int64_t total = 0;
+    std::int64_t success = 0;
+    std::int64_t errors = 0;
+    std::string error_reason;
+    std::string report_url;
+
+    [[nodiscard]] bool has_ended() const { return status != "queued" && status != "inProgress"; }
+};
+
+base::Result<Standing> read_standing(const std::string& answer) {
+    const auto document = TRY(base::JsonDocument::parse(answer));
+    const auto text = [&](std::string_view name) {
+        const auto member = document.root().find(name);
+        return member ? std::string(member->string()) : std::string();
+    };
+    const auto number = [&](std::string_view name) {
+        const auto member = document.root().find(name);
+        return member ? base::parse_integer(member->digits()).value() : 0;
+    };
+    return Standing{.id = text("id"),
+                    .status = text("status"),
+                    .total = number("total"),
+                    .success = number("success"),
+                    .errors = number("errors"),
+                    .error_reason = text("errorReason"),
+                    .report_url = text("errorReportFileUrl")};
+}
+
+UploadBody form_of(const ImportCommand& command) {
+    std::vector<std::pair<std::string_view, std::string>> fields{
+        {"type", command.type},
+        {"delimiter", command.delimiter},
+        {"overrideExisting", command.overrides ? "true" : "false"},
+        {"updateOnlyEmptyFields", command.updates_only_empty ? "true" : "false"}};
+    if (!command.coupon_set.empty()) { fields.emplace_back("couponSetId", command.coupon_set); }
+    if (!command.segment.empty()) { fields.emplace_back("segmentId", command.segment); }
+    UploadBody body{.content_type = fmt::format("multipart/form-data; boundary={}", boundary),
+                    .before = {},
+                    .file = command.file,
+                    .behind = fmt::format("\r\n--{}--\r\n", boundary)};
+    for (const auto& [name, value] : fields) {
+        body.before +=
+            fmt::format("--{}\r\nContent-Disposition: form-data; name=\"{}\"\r\n\r\n{}\r\n", boundary, name, value);
+    }
+    body.before += fmt::format(
+        "--{}\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file.csv\"\r\n"
+        "Content-Type: text/csv\r\n\r\n",
+        boundary);
+    return body;
+}
+
+base::Result<std::string> upload(AdminDoor& door, const ImportCommand& command) {
+    if (command.type != purchases) { return door.upload(imports_path, form_of(command)); }
+    const bool is_ndjson = std::filesystem::path(command.file).extension() == ".ndjson";
+    const auto query = command.delimiter == ";" ? "?delimiter=%3B" : "";
+    return door.upload(std::string(purchase_imports_path) + query,
+                       {.content_type = is_ndjson ? "application/x-ndjson" : "text/csv",
+                        .before = {},
+                        .file = command.file,
+                        .behind = {}});
+}
+
+base::Result<void> tell_end(const Standing& end) {
+    fmt::print("{} of {} were taken in, {} were refused.\n", end.success, end.total, end.errors);
+    if (!end.report_url.empty()) { fmt::print("What was refused: {}\n", end.report_url); }
+    if (end.status == "finished") { return {}; }
+    return base::bad_request(end.error_reason.empty() ? "the import is " + end.status : end.error_reason);
+}
+
+}  // namespace
+
+base::Result<void> import_file(AdminDoor& door, const ImportCommand& command) {
+    if (!std::filesystem::is_regular_file(command.file)) {
+        return base::bad_request("there is no file " + command.file);
+    }
+    const auto made = TRY(upload(door, command));
+    auto standing = TRY(read_standing(made));
+    const auto path = std::string(command.type == purchases ? purchase_imports_path : imports_path) + standing.id;
+    const auto work = door.take_in_imports();
+    ProgressBar bar(stdout, ProgressBar::style_of(stdout), command.type == purchases ? "purchases" : "rows");
+    base::Wakeup never;
+    while (true) {
+        bar.show(standing.success + standing.errors, standing.total);
+        if (standing.has_ended()) { break; }
+        never.wait_for(look_interval);
+        const auto now = TRY(door.request("GET", path));
+        standing = TRY(read_standing(now));
+    }
+    bar.finish();
+    return tell_end(standing);
+}
+
+}  // namespace tradewind::app
