@@ -5,6 +5,8 @@
 //   contact_loop run FILE EXISTING SECONDS   writes for so long; prints what it measured as JSON
 //   contact_loop write FILE EXISTING WRITES  writes so often, for whoever wants to look at the rows
 //   contact_loop events FILE EXISTING SECONDS records events of contacts for so long, 1,000 per commit, of the type 1
+//   contact_loop import FILE ROWS            adds so many contacts as an import of so many rows does, one in a hundred
+//                                            left out, 1,000 per commit; prints what it measured as JSON
 //   contact_loop bodies                      prints how the bodies of the same writes start, one a line
 
 #include <fmt/format.h>
@@ -27,6 +29,7 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr std::size_t writes_per_commit = 64;
 constexpr std::size_t events_per_commit = 1'000;
+constexpr std::uint64_t imported_per_commit = 1'000;
 
 constexpr std::string_view find_by_email_sql = "SELECT contact_id FROM contact_emails WHERE email_key = $1";
 constexpr std::string_view insert_email_sql = "INSERT INTO contact_emails (email_key, contact_id) VALUES ($1, $2)";
@@ -290,6 +293,41 @@ void run_events(const std::string& file, std::uint64_t existing, std::chrono::se
                commits * events_per_commit, seconds.count());
 }
 
+// As rows_imports.py makes them.
+bool is_bad_row(std::uint64_t number) {
+    return number % 100 == 99;
+}
+
+void run_import(const std::string& file, std::uint64_t row_count) {
+    BareDatabase database(file);
+    database.run(durable_settings);
+    ContactRows rows(database);
+    const auto values = make_values();
+    std::int64_t last_id = 0;
+    std::uint64_t contacts = 0;
+    const auto start = SteadyClock::now();
+    for (std::uint64_t number = 0; number < row_count; ++number) {
+        if (number % imported_per_commit == 0) { database.run("BEGIN IMMEDIATE"); }
+        const auto now = milliseconds_now();
+        const auto email = email_of(number);
+        const ContactRows::Write write{
+            .email = email, .values = values[number % values.size()], .points = points_of_existing(number), .now = now};
+        if (!is_bad_row(number) && rows.find(email) == 0) {
+            const auto contact_id = std::max(last_id + 1, first_id_at(now));
+            last_id = contact_id + 1;
+            rows.insert(contact_id, write);
+            rows.journal(contact_id, last_id, write, nullptr);
+            rows.queue(contact_id, last_id);
+            ++contacts;
+        }
+        if ((number + 1) % imported_per_commit == 0 || number + 1 == row_count) { database.run("COMMIT"); }
+    }
+    const std::chrono::duration<double> seconds = SteadyClock::now() - start;
+    fmt::print(R"({{"contacts": {}, "seconds": {:.6f}}})"
+               "\n",
+               contacts, seconds.count());
+}
+
 void write(const std::string& file, std::uint64_t existing, std::size_t writes) {
     BareDatabase database(file);
     database.run(durable_settings);
@@ -313,6 +351,8 @@ int main_of(const std::vector<std::string>& arguments) {
         run(arguments[1], std::stoull(arguments[2]), std::chrono::seconds(std::stoul(arguments[3])));
     } else if (is_command("events", 4)) {
         run_events(arguments[1], std::stoull(arguments[2]), std::chrono::seconds(std::stoul(arguments[3])));
+    } else if (is_command("import", 3)) {
+        run_import(arguments[1], std::stoull(arguments[2]));
     } else if (is_command("write", 4)) {
         write(arguments[1], std::stoull(arguments[2]), std::stoull(arguments[3]));
     } else {

@@ -13,6 +13,7 @@ import report
 from rig import Rig
 from rows_contacts import measure_contacts
 from rows_events import measure_events
+from rows_imports import measure_imports
 from rows_parts import measure_parts
 from rows_postgres import measure_postgres_writes
 from rows_reports import measure_reports
@@ -27,6 +28,7 @@ MEASURES = {
     "contacts": measure_contacts,
     "events": measure_events,
     "reports": measure_reports,
+    "imports": measure_imports,
     "postgres": measure_postgres_writes,
     "start": measure_start_and_memory,
     "parts": measure_parts,

@@ -8,6 +8,7 @@
 #include "operations/operation_test.h"
 #include "operations/product_operations.h"
 #include "operations/store_operations.h"
+#include "storage/activity_store.h"
 #include "storage/audit_store.h"
 #include "storage/contact_store.h"
 #include "storage/file_writer.h"
@@ -64,6 +65,34 @@ class ImportJobTest : public operations::OperationTest {
                 .take();
         });
     }
+    domain::Import queue_contacts(std::string_view text, const domain::ImportOptions& options) {
+        const auto name = ids.next().text() + ".import";
+        storage::UnfinishedFile file(files.unfinished(name));
+        storage::FileWriter(file.path()).write(text);
+        files.keep(std::move(file), name);
+        return in_transaction([&](auto& transaction) {
+            return operations::create_import(transaction, outside, std::nullopt,
+                                             {.type = domain::ImportType::Contacts,
+                                              .options = options,
+                                              .origin = "api",
+                                              .file = name,
+                                              .total = 0,
+                                              .header = {}})
+                .take();
+        });
+    }
+    std::optional<domain::Contact> contact(std::string_view email) {
+        return in_transaction([&](auto& transaction) {
+            return storage::find_contact(transaction, domain::ContactKey(base::EmailAddress::parse(email).take()));
+        });
+    }
+    std::int64_t queued_activities() {
+        constexpr storage::Query count{.name = "test.count_queue", .sql = "SELECT count(*) FROM engine_queue"};
+        return in_transaction([&](auto& transaction) {
+            auto found = transaction.query(count);
+            return found.next() ? found.integer(0) : -1;
+        });
+    }
     static std::string rows(int from, int to, const std::string& email = "ada@example.org") {
         std::string text;
         for (int number = from; number < to; ++number) {
@@ -102,6 +131,28 @@ class ImportJobTest : public operations::OperationTest {
     storage::FilesDirectory files{folder.path()};
     base::Log log{base::LogFormat::JsonLines, base::LogLevel::Error};
 };
+
+TEST_F(ImportJobTest, TakesInContactsWithoutAWordToTheEngine) {
+    in_transaction([](auto& transaction) {
+        storage::add_activity_listener(transaction, domain::ActivityKind::ContactCreated);
+        return true;
+    });
+    const auto import = queue_contacts("_email,_name\nada@example.org,Ada\nnew@example.org,New\nx,y\n", {});
+    run();
+    EXPECT_EQ(find(import.id).success, 2);
+    EXPECT_EQ(find(import.id).errors, 1);
+    EXPECT_EQ(ada().name, std::nullopt);
+    EXPECT_TRUE(contact("new@example.org"));
+    EXPECT_EQ(queued_activities(), 0);
+}
+
+TEST_F(ImportJobTest, TellsWhyAnImportFailed) {
+    const auto import = queue_contacts("_email\nx@example.org\n", {});
+    files.remove(*import.file);
+    run();
+    EXPECT_EQ(find(import.id).status, ImportStatus::Error);
+    EXPECT_EQ(find(import.id).error_reason, "The file of the import is missing or damaged.");
+}
 
 TEST_F(ImportJobTest, TakesInEveryRecordAndCountsThem) {
     const auto import = queue(std::string(header) + rows(0, 250) + "x\n" + rows(250, 260));

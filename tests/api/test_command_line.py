@@ -411,3 +411,53 @@ def test_a_copied_folder_is_a_store_of_its_own(stopped, start_server, document):
     key = one.admin_key
     one.client(document).call("PATCH", "/admin/v1/store", json={"name": "One"}, key=key)
     assert other.client(document).call("GET", "/store/", key=key).json()["name"] == "My store"
+
+
+# --- import
+
+def import_file_at(folder, name, text):
+    path = folder / name
+    path.write_text(text)
+    processes.give_to_program(path)
+    return str(path)
+
+
+def test_a_file_is_taken_in_with_a_server_and_without(data):
+    rows = "".join(f"imported-{number}@example.org,Ada\n" for number in range(1000))
+    file = import_file_at(data.parent, "contacts.csv", "_email,_name\n" + rows + "no address,x\n")
+    code, out, err = run("import", file, "--type", "contacts", "--data", str(data))
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "0 of 1001 rows, 0 %"
+    assert "1001 of 1001 rows, 100 %" in lines and "1000 of 1001 were taken in, 1 were refused." in lines
+    again = import_file_at(data.parent, "again.csv", "_email;_surname\nimported-1@example.org;Byron\n")
+    code, out, _ = run("import", again, "--type", "contacts", "--delimiter", ";", "--override", "--data", str(data))
+    assert code == 0 and "1 of 1 were taken in, 0 were refused." in out
+
+
+def test_purchases_and_products_are_taken_in_too(data):
+    products = import_file_at(data.parent, "products.csv",
+                              "productId,productDetailUrl,name,unitPrice\nmug,https://shop.example/mug,Mug,10\n")
+    assert run("import", products, "--type", "products", "--data", str(data))[0] == 0
+    contacts = import_file_at(data.parent, "contacts.csv", "_email\nbuyer@example.org\n")
+    assert run("import", contacts, "--type", "contacts", "--data", str(data))[0] == 0
+    purchases = import_file_at(data.parent, "purchases.csv",
+                               "purchaseId,contactEmail,totalPrice,totalQuantity,productId,quantity,price\n"
+                               "B-1,buyer@example.org,10,1,mug,1,10\nB-2,nobody@example.org,10,1,mug,1,10\n")
+    code, out, _ = run("import", purchases, "--type", "purchases", "--data", str(data))
+    assert code == 0 and "1 of 2 were taken in, 1 were refused." in out
+
+
+@pytest.mark.parametrize("arguments, complaint", [
+    (["missing.csv", "--type", "contacts"], "there is no file missing.csv"),
+    (["FILE", "--type", "contacts", "--update-only-empty"], "updateOnlyEmptyFields can be true only when"),
+    (["FILE", "--type", "products"], "file has no column productId"),
+    (["FILE", "--type", "contacts", "--delimiter", "|"], "delimiter must be , or ;"),
+    (["FILE", "--type", "coupons"], "couponSetId is required for coupons"),
+    (["FILE", "--type", "contacts", "--segment", "698075a00b2fd92440000000"], "segmentId is no segment"),
+    (["FILE", "--type", "cats"], "--type"),
+])
+def test_an_import_that_is_refused(data, arguments, complaint):
+    file = import_file_at(data.parent, "file.csv", "_email\na@example.org\n")
+    code, _, err = run("import", *(file if one == "FILE" else one for one in arguments), "--data", str(data))
+    assert code != 0 and complaint in err, err
