@@ -8,6 +8,7 @@
 #include "api/admin/contact_export_resource.h"
 #include "api/admin/contact_resource.h"
 #include "api/admin/custom_event_hook_resource.h"
+#include "api/admin/export_resource.h"
 #include "api/admin/import_resource.h"
 #include "api/admin/product_resource.h"
 #include "api/admin/purchase_import_resource.h"
@@ -24,6 +25,7 @@
 #include "api/custom_event_resource.h"
 #include "api/custom_event_type_resource.h"
 #include "api/custom_integration_resource.h"
+#include "api/export_resource.h"
 #include "api/file_resource.h"
 #include "api/hook_resource.h"
 #include "api/import_answer.h"
@@ -54,6 +56,7 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::purchase_routes(surroundings));
     add(routes, admin::purchase_import_routes(surroundings));
     add(routes, admin::import_routes(surroundings));
+    add(routes, admin::export_routes(surroundings));
     add(routes, admin::custom_event_hook_routes(surroundings));
     add(routes, admin::signing_secret_routes(surroundings));
     add(routes, admin::segment_routes(surroundings));
@@ -76,7 +79,8 @@ std::vector<Route> all_routes(const Surroundings& surroundings) {
     add(routes, custom_event_batch_routes(surroundings));
     add(routes, hook_routes(surroundings));
     add(routes, import_routes(surroundings));
-    add(routes, file_routes(surroundings, {linked_import_report(surroundings)}));
+    add(routes, export_routes(surroundings));
+    add(routes, file_routes(surroundings, {linked_import_report(surroundings), exported_file(surroundings)}));
     add(routes, reference_routes());
     return routes;
 }

@@ -23,6 +23,7 @@ struct Surroundings {
     std::uint64_t import_bytes_max;
     // Calls of one hook in a minute; 0: no limit.
     std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;
+    bool guards_formulas = true;    // Whether texts in exported files are kept from being taken for formulas.
     bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.
 };
 

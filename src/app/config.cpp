@@ -177,13 +177,22 @@ base::Result<void> set_hook_requests_per_minute(Config& config, std::string_view
     return {};
 }
 
-base::Result<void> set_private_webhooks(Config& config, std::string_view text) {
+base::Result<bool> true_or_false(std::string_view text) {
     if (text != "true" && text != "false") { return wrong("must be true or false"); }
-    config.private_webhooks = text == "true";
+    return text == "true";
+}
+
+base::Result<void> set_private_webhooks(Config& config, std::string_view text) {
+    config.private_webhooks = TRY(true_or_false(text));
     return {};
 }
 
-constexpr std::array<Setting, 19> setting_table{{
+base::Result<void> set_formula_guard(Config& config, std::string_view text) {
+    config.guards_formulas = TRY(true_or_false(text));
+    return {};
+}
+
+constexpr std::array<Setting, 20> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
@@ -203,6 +212,8 @@ constexpr std::array<Setting, 19> setting_table{{
     {"limits.idle_seconds", "time between two requests (60)", set_idle_seconds},
     {"limits.import_bytes", "the size of a file that is imported (50000000)", set_import_bytes},
     {"limits.body_grace_seconds", "time before a body must come at 1 KiB/s (10)", set_body_grace_seconds},
+    {"exports.formula_guard", "false: texts in exported files that look like formulas stay as they are (true)",
+     set_formula_guard},
     {"webhooks.private_addresses", "true: webhooks may go into private networks (false)", set_private_webhooks},
 }};
 

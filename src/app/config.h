@@ -35,6 +35,7 @@ struct Config {
     std::int64_t requests_per_minute = 600'000;  // Of the whole account; 0: no limit.
     std::uint64_t import_bytes_max = 50'000'000;
     std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;  // Of one hook; 0: no limit.
+    bool guards_formulas = true;    // Whether texts in exported files are kept from being taken for formulas.
     bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.
 };
 

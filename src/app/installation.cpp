@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "jobs/erasure_job.h"
+#include "jobs/export_retention_job.h"
 #include "jobs/field_scrub_job.h"
 #include "jobs/import_retention_job.h"
 #include "jobs/retention_job.h"
@@ -25,6 +26,7 @@ constexpr std::chrono::minutes retention_interval{1};
 constexpr std::chrono::seconds field_scrub_interval{30};
 constexpr std::chrono::seconds segment_interval{1};
 constexpr std::chrono::minutes import_retention_interval{10};
+constexpr std::chrono::minutes export_retention_interval{10};
 // Longer than anybody takes to name a file that is there.
 constexpr std::chrono::hours unnamed_files_kept{24};
 constexpr std::size_t holder_characters = 22;
@@ -53,6 +55,7 @@ Installation::Installation(storage::DataDirectory directory, const Config& confi
       erasure_delay_(config.erasure_delay),
       import_bytes_max_(config.import_bytes_max),
       hook_requests_per_minute_(config.hook_requests_per_minute),
+      guards_formulas_(config.guards_formulas),
       private_webhooks_(config.private_webhooks) {}
 
 base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault,
@@ -148,6 +151,7 @@ std::vector<jobs::Chore> Installation::chores() {
     auto scrub = std::make_shared<jobs::FieldScrubJob>(*database_, *outside_);
     auto erasure = std::make_shared<jobs::ErasureJob>(*database_, clock_, erasure_delay_);
     auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, clock_, *files_);
+    auto exports = std::make_shared<jobs::ExportRetentionJob>(*database_, clock_, *files_);
     // Nobody else can be about to name a file while this process starts, where it is the only one.
     if (!is_shared_) { imports->run(std::chrono::milliseconds(0)); }
     auto segments = std::make_shared<jobs::SegmentJob>(*database_);
@@ -157,6 +161,7 @@ std::vector<jobs::Chore> Installation::chores() {
          .interval = import_retention_interval,
          .run = [imports] { imports->run(unnamed_files_kept); }},
         {.name = "segments", .interval = segment_interval, .run = [segments] { segments->run(); }},
+        {.name = "export retention", .interval = export_retention_interval, .run = [exports] { exports->run(); }},
         {.name = "field scrub", .interval = field_scrub_interval, .run = [scrub] { scrub->run(); }},
         {.name = "erasure",
          .interval = std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1),
@@ -170,6 +175,11 @@ std::vector<jobs::Chore> Installation::chores() {
     return chores;
 }
 
+std::string Installation::holder() {
+    // The one owner of a directory has no lease to wait for, not even for that of the one before it.
+    return is_shared_ ? base::random_base62(random_, holder_characters) : "owner";
+}
+
 std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
     jobs::ImportJob::Surroundings surroundings{
         .database = *database_,
@@ -177,13 +187,27 @@ std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] Plant
         .definitions = *definitions_,
         .files = *files_,
         .log = log,
-        // The one owner of a directory has no lease to wait for, not even for that of the one before it.
-        .holder = is_shared_ ? base::random_base62(random_, holder_characters) : "owner",
+        .holder = holder(),
     };
 #ifdef TRADEWIND_FAULTS
     surroundings.moves_place_apart = fault == PlantedFault::MovePlaceApart;
 #endif
     return std::make_unique<jobs::ImportJob>(std::move(surroundings));
+}
+
+std::unique_ptr<jobs::ExportJob> Installation::export_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
+    jobs::ExportSurroundings surroundings{
+        .database = *database_,
+        .outside = *outside_,
+        .definitions = *definitions_,
+        .files = *files_,
+        .log = log,
+        .holder = holder(),
+    };
+#ifdef TRADEWIND_FAULTS
+    surroundings.keeps_tail = fault == PlantedFault::KeepTail;
+#endif
+    return std::make_unique<jobs::ExportJob>(std::move(surroundings));
 }
 
 std::optional<base::Secret> Installation::make_first_admin_key() {

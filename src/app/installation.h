@@ -20,6 +20,7 @@
 #include "base/secret.h"
 #include "base/worker_thread.h"
 #include "jobs/chore_thread.h"
+#include "jobs/export_job.h"
 #include "jobs/import_job.h"
 #include "storage/data_directory.h"
 #include "storage/database.h"
@@ -29,7 +30,7 @@
 namespace tradewind::app {
 
 // Faults planted on purpose, which the fault tests must catch. Obeyed only by builds made with TRADEWIND_FAULTS.
-enum class PlantedFault { None, AnswerBeforeCommit, SynchronousOff, KeepDeleted, MovePlaceApart };
+enum class PlantedFault { None, AnswerBeforeCommit, SynchronousOff, KeepDeleted, MovePlaceApart, KeepTail };
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
 // one process at a time; processes with a PostgreSQL database share it and the directory.
@@ -61,6 +62,7 @@ class Installation {
                 .worker = *worker_,
                 .import_bytes_max = import_bytes_max_,
                 .hook_requests_per_minute = hook_requests_per_minute_,
+                .guards_formulas = guards_formulas_,
                 .private_webhooks = private_webhooks_};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
@@ -71,6 +73,8 @@ class Installation {
     [[nodiscard]] std::vector<jobs::Chore> chores();
     // Takes in the files that wait; for a thread of its own.
     [[nodiscard]] std::unique_ptr<jobs::ImportJob> import_job(PlantedFault fault, base::Log& log);
+    // Makes the files that were asked for; for a thread of its own.
+    [[nodiscard]] std::unique_ptr<jobs::ExportJob> export_job(PlantedFault fault, base::Log& log);
     // Whether what is acknowledged survives a power cut, as far as the database can tell.
     [[nodiscard]] bool commits_are_durable() const { return commits_are_durable_; }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
@@ -81,6 +85,8 @@ class Installation {
     Installation(storage::DataDirectory directory, const Config& config);
     base::Result<void> open_database(const Config& config, PlantedFault fault, base::Log& log);
     base::Result<void> settle();
+    // The name of this process among those that share the database.
+    [[nodiscard]] std::string holder();
     // The id that the files of a shared directory belong to; the new one when they belong to none yet.
     base::Result<std::string> join_others(std::string new_instance_id);
 
@@ -91,6 +97,7 @@ class Installation {
     const std::chrono::milliseconds erasure_delay_;
     const std::uint64_t import_bytes_max_;
     const std::int64_t hook_requests_per_minute_;
+    const bool guards_formulas_;
     const bool private_webhooks_;
     bool commits_are_durable_ = true;
     int node_ = 0;

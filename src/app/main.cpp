@@ -60,6 +60,7 @@ base::Result<PlantedFault> planted_fault([[maybe_unused]] const Texts& environme
     if (place->second == "synchronous-off") { return PlantedFault::SynchronousOff; }
     if (place->second == "keep-deleted") { return PlantedFault::KeepDeleted; }
     if (place->second == "move-place-apart") { return PlantedFault::MovePlaceApart; }
+    if (place->second == "keep-tail") { return PlantedFault::KeepTail; }
     return base::bad_request("environment: TRADEWIND_FAULT names no fault");
 #else
     if (environment.contains("TRADEWIND_FAULT")) {

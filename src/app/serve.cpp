@@ -15,6 +15,7 @@
 
 #include "api/router.h"
 #include "api/routes.h"
+#include "app/background_exports.h"
 #include "app/background_imports.h"
 #include "app/private_door.h"
 #include "net/http_server.h"
@@ -131,6 +132,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(), installation->clock(), log);
     // A thread of their own: they may take hours.
     std::optional<BackgroundImports> imports(std::in_place, *installation, fault, log);
+    std::optional<BackgroundExports> exports(std::in_place, *installation, fault, log);
     std::atomic<bool> is_stopping = false;
     const PrivateDoor private_door{.database = surroundings.database,
                                    .network = network_router,
@@ -144,6 +146,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                         .is_stopping = is_stopping},
                        stop_signals, log);
     imports.reset();
+    exports.reset();
     chores.reset();
     // While the threads are still there: the writer hands them its last answers.
     installation->close_database();

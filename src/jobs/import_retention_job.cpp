@@ -4,6 +4,7 @@
 #include <string>
 
 #include "storage/data_directory.h"
+#include "storage/export_store.h"
 #include "storage/import_store.h"
 
 namespace tradewind::jobs {
@@ -77,8 +78,11 @@ base::Result<void> ImportRetentionJob::remove_errors() {
 }
 
 base::Result<void> ImportRetentionJob::sweep(base::Instant before) {
-    const auto named = TRY(storage::read_and_wait(
-        database_, [](Transaction& transaction) { return base::Result(storage::import_file_names(transaction)); }));
+    const auto named = TRY(storage::read_and_wait(database_, [](Transaction& transaction) {
+        auto all = storage::import_file_names(transaction);
+        for (auto& name : storage::export_file_names(transaction)) { all.push_back(std::move(name)); }
+        return base::Result(std::move(all));
+    }));
     const std::set<std::string, std::less<>> names(named.begin(), named.end());
     files_.sweep(before, [&](std::string_view name) {
         return name == storage::DataDirectory::files_owner_file || names.contains(name);

@@ -1,5 +1,6 @@
 #include "storage/activity_store.h"
 
+#include "storage/json_column.h"
 #include "storage/list_rows.h"
 
 namespace tradewind::storage {
@@ -43,6 +44,45 @@ constexpr Query newer_query{
               ORDER BY at ASC, id ASC LIMIT $2)",
 };
 
+constexpr Query walk_query{
+    .name = "activities.walk",
+    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a JOIN contacts AS c ON c.id = a.contact_id
+              WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
+};
+
+constexpr Query walk_segment_query{
+    .name = "activities.walk_segment",
+    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a JOIN contacts AS c ON c.id = a.contact_id
+              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
+              WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
+};
+
+constexpr Query walk_kinds_query{
+    .name = "activities.walk_kinds",
+    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at FROM activities AS a
+              WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
+};
+
+constexpr Query walk_segment_kinds_query{
+    .name = "activities.walk_segment_kinds",
+    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at FROM activities AS a
+              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
+              WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
+};
+
+// The two engines take a list apart by functions of their own.
+constexpr Query last_times_query{
+    .name = "activities.last_times",
+    .sql = R"(SELECT contact_id, max(at) FROM activities
+              WHERE contact_id IN (SELECT value FROM json_each($1)) AND kind = $2 GROUP BY contact_id)",
+    .postgres = R"(SELECT contact_id, max(at) FROM activities
+                   WHERE contact_id = ANY (ARRAY(SELECT cast(value as bigint)
+                                                 FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value)))
+                     AND kind = $2 GROUP BY contact_id)",
+};
+
 constexpr Query delete_all_query{
     .name = "activities.delete_all",
     .sql = R"(DELETE FROM activities WHERE contact_id = $1)",
@@ -75,6 +115,15 @@ domain::ActivityKind kind_from(std::string_view word) {
     const auto kind = domain::find_activity_kind(word);
     if (!kind) { throw DatabaseBroken("an activity is of no known kind"); }
     return *kind;
+}
+
+Rows walk_rows(Transaction& transaction, const ActivityWalk& walk, const Query& of_all, const Query& of_segment) {
+    const auto after = walk.after.milliseconds;
+    if (!walk.segment) {
+        return transaction.query(of_all, {after, walk.after_id.number, walk.to.milliseconds, walk.rows_max});
+    }
+    return transaction.query(of_segment,
+                             {after, walk.after_id.number, walk.to.milliseconds, walk.rows_max, walk.segment->number});
 }
 
 std::vector<domain::Activity> read_activities(base::Id contact, Rows rows) {
@@ -129,6 +178,48 @@ domain::Page<domain::Activity> list_activities(Transaction& transaction, base::I
         return read_activities(contact, transaction.query(page_query, {contact.number, wanted, skipped}));
     };
     return read_page<domain::Activity>(page, down, [&] { return from(newer_query); });
+}
+
+std::vector<ToldActivity> activities_after(Transaction& transaction, const ActivityWalk& walk) {
+    std::vector<ToldActivity> told;
+    std::size_t bytes = 0;
+    auto rows = walk_rows(transaction, walk, walk_query, walk_segment_query);
+    while (bytes < walk.bytes_max && rows.next()) {
+        told.push_back({
+            .activity = {.id = {rows.integer(0)},
+                         .contact = {rows.integer(1)},
+                         .kind = kind_from(rows.text(2)),
+                         .at = {rows.integer(3)},
+                         .data = std::string(rows.text(4))},
+            .email = rows.maybe_text(5),
+            .external_id = rows.maybe_text(6),
+        });
+        bytes += told.back().activity.data.size();
+    }
+    return told;
+}
+
+std::vector<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk) {
+    std::vector<domain::Activity> found;
+    auto rows = walk_rows(transaction, walk, walk_kinds_query, walk_segment_kinds_query);
+    while (rows.next()) {
+        found.push_back({.id = {rows.integer(0)},
+                         .contact = {rows.integer(1)},
+                         .kind = kind_from(rows.text(2)),
+                         .at = {rows.integer(3)}});
+    }
+    return found;
+}
+
+std::unordered_map<std::int64_t, base::Instant> last_times(Transaction& transaction,
+                                                           const std::vector<std::int64_t>& contacts,
+                                                           domain::ActivityKind kind) {
+    std::unordered_map<std::int64_t, base::Instant> times;
+    if (contacts.empty()) { return times; }
+    const auto list = json_from_numbers(contacts);
+    auto rows = transaction.query(last_times_query, {list, domain::word_of(kind)});
+    while (rows.next()) { times[rows.integer(0)] = {rows.integer(1)}; }
+    return times;
 }
 
 void delete_activities(Transaction& transaction, base::Id contact) {

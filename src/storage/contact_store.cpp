@@ -79,6 +79,22 @@ constexpr Query load_query{
                                  FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value))))",
 };
 
+constexpr Query after_query{
+    .name = "contacts.after",
+    .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
+                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
+                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
+                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
+                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
+                     expected_purchases, created_at, updated_at, returned_amount FROM contacts
+              WHERE id > $1 ORDER BY id LIMIT $2)",
+};
+
+constexpr Query count_after_query{
+    .name = "contacts.count_after",
+    .sql = R"(SELECT count(*), max(id) FROM (SELECT id FROM contacts WHERE id > $1 ORDER BY id LIMIT $2) AS some)",
+};
+
 constexpr Query find_id_by_email_query{
     .name = "contact_emails.find",
     .sql = R"(SELECT contact_id FROM contact_emails WHERE email_key = $1)",
@@ -281,6 +297,23 @@ std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::
     auto rows = transaction.query(load_query, {list});
     while (rows.next()) { contacts.push_back(read_contact(rows)); }
     return contacts;
+}
+
+std::vector<domain::Contact> contacts_after(Transaction& transaction, base::Id after, const WalkBounds& bounds) {
+    std::vector<domain::Contact> contacts;
+    std::size_t bytes = 0;
+    auto rows = transaction.query(after_query, {after.number, bounds.rows_max});
+    while (bytes < bounds.bytes_max && rows.next()) {
+        contacts.push_back(read_contact(rows));
+        bytes += rows.text(12).size();
+    }
+    return contacts;
+}
+
+ContactCount count_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max) {
+    auto rows = transaction.query(count_after_query, {after.number, rows_max});
+    if (!rows.next() || rows.integer(0) == 0) { return {.count = 0, .last = after}; }
+    return {.count = rows.integer(0), .last = {rows.integer(1)}};
 }
 
 std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id id) {

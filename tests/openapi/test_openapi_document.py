@@ -161,6 +161,7 @@ ERROR_CODES = {
     "PATCH /products/product-id/{id}": ["E0201"],
     "POST /exports/": ["E0301"],
     "POST /exports/type/data-explorer": ["E0301"],
+    "POST /admin/v1/exports/": ["E0301"],
     "POST /imports/": ["E0401"],
     "POST /admin/v1/imports/": ["E0401"],
     "POST /admin/v1/purchase-imports/": ["E0401"],

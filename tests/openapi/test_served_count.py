@@ -107,6 +107,10 @@ GET /admin/v1/reports/{id}
 PATCH /admin/v1/reports/{id}
 DELETE /admin/v1/reports/{id}
 GET /admin/v1/reports/{id}/rows
+GET /admin/v1/exports/
+POST /admin/v1/exports/
+GET /admin/v1/exports/{id}
+DELETE /admin/v1/exports/{id}
 POST /hooks/{token}
 GET /files/{token}
 POST /custom-events/alias/{alias}/batch

@@ -1,0 +1,17 @@
+#include "api/admin/export_resource.h"
+
+#include "api/export_resource.h"
+
+namespace tradewind::api::admin {
+
+std::vector<Route> export_routes(const Surroundings& surroundings) {
+    using domain::Scope;
+    return api::export_routes(surroundings, {.collection_path = "/admin/v1/exports/",
+                                             .item_path = "/admin/v1/exports/{id}",
+                                             .read = Scope::Admin,
+                                             .write = Scope::Admin,
+                                             .remove = Scope::Admin,
+                                             .is_managed = true});
+}
+
+}  // namespace tradewind::api::admin

@@ -1,0 +1,170 @@
+#include "api/export_resource.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "api/database_answer.h"
+#include "api/list_links.h"
+#include "api/path_id.h"
+#include "domain/json_fields.h"
+#include "operations/export_operations.h"
+#include "storage/export_store.h"
+
+namespace tradewind::api {
+namespace {
+
+constexpr std::string_view link_purpose = "export";
+constexpr std::chrono::minutes link_lifetime{100};
+
+constexpr ExportDoor public_door{.collection_path = "/exports/",
+                                 .item_path = "/exports/{id}",
+                                 .read = domain::Scope::ExportRead,
+                                 .write = domain::Scope::ExportWrite,
+                                 .remove = domain::Scope::ExportDelete,
+                                 .is_managed = false};
+
+void write_export(const Surroundings& surroundings, base::JsonWriter& writer, const domain::Export& shown) {
+    std::optional<std::string> file_url;
+    if (shown.file) {
+        file_url =
+            link_to_file(surroundings, {.purpose = link_purpose, .object = shown.id.text(), .lifetime = link_lifetime});
+    }
+    domain::write_export(writer, shown, file_url);
+}
+
+JsonAnswer answer_of(const Surroundings& surroundings, int status, const domain::Export& shown) {
+    JsonAnswer answer{.status = status, .body = {}};
+    base::JsonWriter writer(answer.body);
+    write_export(surroundings, writer, shown);
+    return answer;
+}
+
+std::optional<domain::Actor> manager_in(const ExportDoor& door, const Call& call) {
+    return door.is_managed ? std::optional(call.caller.actor()) : std::nullopt;
+}
+
+void list_exports(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
+    auto request = read_page_request(call.query);
+    if (!request) { return call.answer.refuse(request.error()); }
+    answer_read(
+        surroundings, storage::ReadCost::Point, call,
+        [surroundings, address = surroundings.public_address.with_path(door.collection_path),
+         query = std::move(call.query), page_request = std::move(request).take()](storage::Transaction& transaction) {
+            const auto page = storage::list_exports(transaction, page_request);
+            return base::Result(JsonAnswer{.status = 200,
+                                           .body = render_list(
+                                               {.address = address, .query = query, .request = page_request}, page,
+                                               [](const domain::Export& shown) {
+                                                   return RowPlace{.created_at = shown.created_at,
+                                                                   .id = shown.id.text()};
+                                               },
+                                               [&](base::JsonWriter& writer, const domain::Export& shown) {
+                                                   write_export(surroundings, writer, shown);
+                                               })});
+        });
+}
+
+// Whether there is the segment is only known to the database, and all problems are told at once.
+base::Result<operations::NewExport> read_export(std::string_view body) {
+    const auto document = TRY(domain::read_object(body));
+    operations::NewExport wanted;
+    wanted.options = domain::read_export_options(document.root(), wanted.problems);
+    if (!wanted.problems.empty() && !wanted.options.filters.segment) {
+        return base::invalid(std::move(wanted.problems));
+    }
+    return wanted;
+}
+
+void create_export(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
+    auto wanted = read_export(call.request.body);
+    answer_write(surroundings, call, std::move(wanted),
+                 [surroundings, manager = manager_in(door, call), definitions = call.caller.definitions](
+                     storage::Transaction& transaction, const operations::NewExport& read) -> base::Result<JsonAnswer> {
+                     auto asked = read;
+                     asked.guards_formulas = surroundings.guards_formulas;
+                     asked.manager = manager;
+                     const auto current = storage::definitions_in(transaction, definitions);
+                     const auto created =
+                         TRY(operations::create_export(transaction, surroundings.outside, *current, asked));
+                     return answer_of(surroundings, 201, created);
+                 });
+}
+
+void get_export(const Surroundings& surroundings, const ExportDoor&, Call& call) {
+    const auto id = id_in_path(call, "export");
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [surroundings, id = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto found = storage::find_export(transaction, id);
+                    if (!found) { return operations::unknown_export(); }
+                    return answer_of(surroundings, 200, *found);
+                });
+}
+
+// Whoever is at work on it notices, and stops.
+void delete_export(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
+    const auto id = id_in_path(call, "export");
+    if (!id) { return call.answer.refuse(id.error()); }
+    auto& executor = call.answer.executor();
+    surroundings.database.write(
+        storage::Priority::Request, executor,
+        [&outside = surroundings.outside, manager = manager_in(door, call), id = id.value()](
+            storage::Transaction& transaction) { return operations::delete_export(transaction, outside, id, manager); },
+        [surroundings, answer = std::move(call.answer)](base::Result<domain::Export> deleted) mutable {
+            if (!deleted) { return answer.refuse(deleted.error()); }
+            surroundings.worker.post(
+                [&files = surroundings.files, gone = std::move(deleted).take(), answer = std::move(answer)]() mutable {
+                    for (const auto& name : domain::files_of(gone)) { files.remove(name); }
+                    answer.no_content();
+                });
+        });
+}
+
+void answer_export_file(const Surroundings& surroundings, Call& call, const std::string& object) {
+    const auto id = base::Id::parse(object);
+    if (!id || !id.value()) { return call.answer.refuse(unknown_file()); }
+    auto& executor = call.answer.executor();
+    using MaybeExport = std::optional<domain::Export>;
+    surroundings.database.read(
+        storage::ReadCost::Point, executor,
+        [id = *id.value()](storage::Transaction& transaction) -> base::Result<MaybeExport> {
+            return storage::find_export(transaction, id);
+        },
+        [&files = surroundings.files, answer = std::move(call.answer)](base::Result<MaybeExport> found) mutable {
+            if (!found) { return answer.refuse(found.error()); }
+            if (!found.value() || !found.value()->file) { return answer.refuse(unknown_file()); }
+            const auto& made = *found.value();
+            answer_file(answer, {.path = files.path_of(*made.file),
+                                 .content_type = "application/zip",
+                                 .name = domain::export_name(made) + "." + made.file_extension});
+        });
+}
+
+}  // namespace
+
+std::vector<Route> export_routes(const Surroundings& surroundings) {
+    return export_routes(surroundings, public_door);
+}
+
+std::vector<Route> export_routes(const Surroundings& surroundings, const ExportDoor& door) {
+    using Handler = void (*)(const Surroundings&, const ExportDoor&, Call&);
+    const auto at_door = [&](Handler handler) {
+        return [surroundings, door, handler](Call& call) { handler(surroundings, door, call); };
+    };
+    return {
+        Route(net::Method::Get, door.collection_path, door.read, BodyKind::Ignored, at_door(list_exports)),
+        Route(net::Method::Post, door.collection_path, door.write, BodyKind::Json, at_door(create_export)),
+        Route(net::Method::Get, door.item_path, door.read, BodyKind::Ignored, at_door(get_export)),
+        Route(net::Method::Delete, door.item_path, door.remove, BodyKind::Ignored, at_door(delete_export)),
+    };
+}
+
+LinkedFile exported_file(const Surroundings& surroundings) {
+    return {.purpose = link_purpose, .answer = [surroundings](Call& call, const std::string& object) {
+                answer_export_file(surroundings, call, object);
+            }};
+}
+
+}  // namespace tradewind::api

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "api/file_resource.h"
+#include "api/route.h"
+#include "api/surroundings.h"
+#include "domain/scope.h"
+
+namespace tradewind::api {
+
+// GET and POST /exports/, GET and DELETE /exports/{id}
+std::vector<Route> export_routes(const Surroundings& surroundings);
+
+// What the public and the management interface do in the same way. Paths are static.
+struct ExportDoor {
+    std::string_view collection_path;
+    std::string_view item_path;
+    domain::Scope read;
+    domain::Scope write;
+    domain::Scope remove;
+    bool is_managed;  // Changes leave audit entries.
+};
+std::vector<Route> export_routes(const Surroundings& surroundings, const ExportDoor& door);
+
+// The files of links of exports.
+LinkedFile exported_file(const Surroundings& surroundings);
+
+}  // namespace tradewind::api

@@ -1,0 +1,44 @@
+#include "jobs/export_job.h"
+
+#include "storage/export_store.h"
+
+namespace tradewind::jobs {
+
+using storage::Transaction;
+
+void ExportJob::run() {
+    while (!is_stopped_) {
+        auto claimed = claim_next();
+        if (!claimed || !claimed.value() || !make(std::move(*claimed.value()))) { return; }
+    }
+}
+
+base::Result<std::optional<domain::Export>> ExportJob::claim_next() const {
+    using MaybeId = std::optional<base::Id>;
+    const auto id = TRY(storage::read_and_wait(
+        surroundings_.database,
+        [](Transaction& transaction) -> base::Result<MaybeId> { return storage::next_export(transaction); },
+        storage::ReadCost::Point));
+    std::optional<domain::Export> claimed;
+    if (!id) { return claimed; }
+    TRY(ExportMaking::change(surroundings_, *id, [&](domain::Export& current) { claimed = current; }));
+    return claimed;
+}
+
+bool ExportJob::make(domain::Export wanted) const {
+    const auto id = wanted.id.text();
+    ExportMaking making(surroundings_, is_stopped_, std::move(wanted));
+    const auto made = making.run();
+    if (made) { return true; }
+    switch (made.error().kind) {
+        case base::ErrorKind::Conflict:
+            return true;
+        case base::ErrorKind::StorageFull:
+            surroundings_.log.error("an export finds no room on the disk", {{"export", id}});
+            return making.fail().ok();
+        default:
+            return false;
+    }
+}
+
+}  // namespace tradewind::jobs

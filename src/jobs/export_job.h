@@ -1,0 +1,34 @@
+#pragma once
+
+#include <atomic>
+#include <optional>
+#include <utility>
+
+#include "base/result.h"
+#include "domain/export.h"
+#include "jobs/export_making.h"
+
+namespace tradewind::jobs {
+
+// Makes the files that were asked for, one after the other. Processes that share a database take turns by a lease on
+// the export.
+class ExportJob {
+  public:
+    explicit ExportJob(ExportSurroundings surroundings) : surroundings_(std::move(surroundings)) {}
+
+    // Works until nothing waits, somebody else is at it, or the database refuses.
+    void run();
+    // From any thread: run() returns soon.
+    void stop() { is_stopped_ = true; }
+
+  private:
+    // The export that is next, held from now on; nothing when there is none or somebody else holds it.
+    [[nodiscard]] base::Result<std::optional<domain::Export>> claim_next() const;
+    // False when it is better to wait before anything else is tried.
+    bool make(domain::Export wanted) const;
+
+    const ExportSurroundings surroundings_;
+    std::atomic<bool> is_stopped_{false};
+};
+
+}  // namespace tradewind::jobs

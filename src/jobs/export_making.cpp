@@ -1,0 +1,222 @@
+#include "jobs/export_making.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "storage/export_store.h"
+#include "storage/zip_writer.h"
+
+namespace tradewind::jobs {
+
+using storage::PartFile;
+using storage::Transaction;
+
+ExportMaking::ExportMaking(const ExportSurroundings& surroundings, const std::atomic<bool>& is_stopped,
+                           domain::Export wanted)
+    : surroundings_(surroundings),
+      is_stopped_(is_stopped),
+      wanted_(std::move(wanted)),
+      part_(wanted_.id.text() + "-" + surroundings.holder),
+      source_(make_export_source({.database = surroundings.database,
+                                  .clock = surroundings.outside.clock,
+                                  .definitions = surroundings.definitions},
+                                 wanted_)),
+      saved_at_(surroundings.outside.clock.steady_now()) {}
+
+base::Result<void> ExportMaking::run() {
+    auto made = make();
+    parts_.clear();
+    if (made) {
+        remove_parts(part_);
+    } else if (made.error().kind == base::ErrorKind::Conflict) {
+        remove_traces();
+    }
+    return made;
+}
+
+base::Result<void> ExportMaking::make() {
+    TRY(open_parts());
+    if (wanted_.total == 0) { TRY(count()); }
+    TRY(walk());
+    storage::UnfinishedFile file(surroundings_.files.unfinished(part_));
+    TRY(zip(file.path()));
+    // Held for some time to come, so that nobody else puts the file there at the same moment.
+    TRY(change([](domain::Export&) {}));
+    surroundings_.files.keep(std::move(file), domain::export_file(wanted_.id));
+    return finish();
+}
+
+base::Result<void> ExportMaking::open_parts() {
+    auto& checkpoint = wanted_.checkpoint;
+    if (auto parts = resumed_parts()) {
+        parts_ = std::move(*parts);
+        if (*checkpoint.part != part_) { others_part_ = checkpoint.part; }
+    } else {
+        if (checkpoint.part) {
+            surroundings_.log.warning("an export starts over: a part of its file is missing",
+                                      {{"export", wanted_.id.text()}});
+        }
+        checkpoint = {};
+        const auto header = source_->header();
+        for (std::size_t index = 0; index < source_->endings().size(); ++index) {
+            const auto path = surroundings_.files.path_of(domain::export_part_file(part_, index));
+            parts_.push_back(PartFile::create(path));
+            TRY(parts_.back().append(header.texts[index]));
+        }
+    }
+    checkpoint.part = part_;
+    wanted_.progress = checkpoint.rows;
+    return {};
+}
+
+// Files that another process may still be writing to are copied.
+std::optional<std::vector<PartFile>> ExportMaking::resumed_parts() const {
+    const auto& checkpoint = wanted_.checkpoint;
+    if (!checkpoint.part) { return std::nullopt; }
+    std::vector<PartFile> parts;
+    for (std::size_t index = 0; index < source_->endings().size(); ++index) {
+        const auto theirs = surroundings_.files.path_of(domain::export_part_file(*checkpoint.part, index));
+        const auto ours = surroundings_.files.path_of(domain::export_part_file(part_, index));
+        const auto bytes = checkpoint.bytes[index];
+        const auto resume = surroundings_.keeps_tail ? PartFile::resume_at_end : PartFile::resume;
+        auto part = theirs == ours ? resume(ours, bytes) : PartFile::copy(theirs, ours, bytes);
+        if (!part) { return std::nullopt; }
+        parts.push_back(std::move(*part));
+    }
+    return parts;
+}
+
+base::Result<void> ExportMaking::count() {
+    ExportCount counted;
+    while (!counted.is_last) {
+        counted = TRY(source_->count(counted.place));
+        wanted_.total += counted.rows;
+        TRY(pause());
+    }
+    return {};
+}
+
+base::Result<void> ExportMaking::walk() {
+    auto& checkpoint = wanted_.checkpoint;
+    bool has_ended = false;
+    while (!has_ended) {
+        const auto slice = TRY(source_->next(checkpoint.place));
+        for (std::size_t index = 0; index < parts_.size(); ++index) { TRY(parts_[index].append(slice.texts[index])); }
+        checkpoint.place = slice.place;
+        checkpoint.rows += slice.rows;
+        wanted_.progress = checkpoint.rows;
+        wanted_.total = std::max(wanted_.total, wanted_.progress);
+        has_ended = slice.is_last;
+        TRY(pause());
+    }
+    // Whoever is killed from here on need not walk again.
+    if (wanted_.status == domain::ExportStatus::InProgress) { return save(); }
+    return {};
+}
+
+base::Result<void> ExportMaking::zip(const std::filesystem::path& path) {
+    std::vector<storage::ZipEntry> entries;
+    for (std::size_t index = 0; index < parts_.size(); ++index) {
+        entries.push_back({.name = domain::export_name(wanted_) + std::string(source_->endings()[index]),
+                           .path = parts_[index].path()});
+    }
+    base::Result<void> paused;
+    const bool is_whole = TRY(storage::write_zip(path, entries, [&] {
+        paused = pause();
+        return paused.ok();
+    }));
+    return is_whole ? base::Result<void>() : paused;
+}
+
+base::Result<void> ExportMaking::finish() {
+    TRY(change([&](domain::Export& current) {
+        current.status = domain::ExportStatus::Finished;
+        current.total = wanted_.checkpoint.rows;
+        current.progress = wanted_.checkpoint.rows;
+        current.file = domain::export_file(wanted_.id);
+        current.checkpoint = {};
+        current.finished_at = surroundings_.outside.clock.now();
+    }));
+    surroundings_.log.info("an export is finished", {{"export", wanted_.id.text()}});
+    return {};
+}
+
+base::Result<void> ExportMaking::fail() {
+    TRY(change([&](domain::Export& current) {
+        current.status = domain::ExportStatus::Error;
+        current.checkpoint = {};
+        current.finished_at = surroundings_.outside.clock.now();
+    }));
+    remove_parts(part_);
+    return {};
+}
+
+base::Result<void> ExportMaking::pause() {
+    if (is_stopped_) { return base::unavailable(base::Outcome::None, "the service stops"); }
+    if (surroundings_.outside.clock.steady_now() - saved_at_ < checkpoint_interval) { return {}; }
+    return save();
+}
+
+base::Result<void> ExportMaking::save() {
+    auto& checkpoint = wanted_.checkpoint;
+    for (std::size_t index = 0; index < parts_.size(); ++index) {
+        parts_[index].sync();
+        checkpoint.bytes[index] = parts_[index].bytes();
+    }
+    wanted_.status = domain::ExportStatus::InProgress;
+    TRY(change([&](domain::Export& current) {
+        current.status = wanted_.status;
+        current.total = wanted_.total;
+        current.progress = wanted_.progress;
+        current.checkpoint = checkpoint;
+    }));
+    saved_at_ = surroundings_.outside.clock.steady_now();
+    if (const auto part = std::exchange(others_part_, std::nullopt)) { remove_parts(*part); }
+    return {};
+}
+
+base::Result<void> ExportMaking::change(const ExportSurroundings& surroundings, base::Id id,
+                                        const std::function<void(domain::Export& current)>& make_change) {
+    return storage::write_and_wait(
+        surroundings.database,
+        [&](Transaction& transaction) -> base::Result<void> {
+            const auto now = surroundings.outside.clock.now();
+            auto current = storage::find_export_for_change(transaction, id);
+            if (!current || current->has_ended() ||
+                !storage::take_export_lease(
+                    transaction, id,
+                    {.holder = surroundings.holder, .now = now, .until = {now.milliseconds + lease_time.count()}})) {
+                return base::conflict("The export is gone, has ended, or is made by another process.");
+            }
+            make_change(*current);
+            storage::update_export(transaction, *current);
+            return {};
+        },
+        storage::Priority::Bulk);
+}
+
+base::Result<void> ExportMaking::change(const std::function<void(domain::Export& current)>& make_change) const {
+    return change(surroundings_, wanted_.id, make_change);
+}
+
+void ExportMaking::remove_parts(const std::string& part) const {
+    for (std::size_t index = 0; index < source_->endings().size(); ++index) {
+        surroundings_.files.remove(domain::export_part_file(part, index));
+    }
+}
+
+void ExportMaking::remove_traces() const {
+    using MaybeExport = std::optional<domain::Export>;
+    const auto found = storage::read_and_wait(
+        surroundings_.database,
+        [id = wanted_.id](Transaction& transaction) -> base::Result<MaybeExport> {
+            return storage::find_export(transaction, id);
+        },
+        storage::ReadCost::Point);
+    // Where it is still there, another process may need what is here; if not, it is swept away one day.
+    if (!found || found.value()) { return; }
+    remove_parts(part_);
+    surroundings_.files.remove(domain::export_file(wanted_.id));
+}
+
+}  // namespace tradewind::jobs

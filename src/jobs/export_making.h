@@ -1,0 +1,86 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+#include "base/outside.h"
+#include "base/result.h"
+#include "domain/export.h"
+#include "jobs/export_source.h"
+#include "storage/database.h"
+#include "storage/definitions.h"
+#include "storage/files_directory.h"
+#include "storage/part_file.h"
+
+namespace tradewind::jobs {
+
+// What whoever makes exports uses.
+struct ExportSurroundings {
+    storage::Database& database;
+    base::Outside& outside;
+    const storage::DefinitionsCache& definitions;
+    const storage::FilesDirectory& files;
+    base::Log& log;
+    std::string holder;  // The name of this process among those that share the database.
+    // For tests: goes on behind whatever is in a part file.
+    bool keeps_tail = false;
+};
+
+// One export while it is made. Rows go to part files in slices. Every second what is there becomes durable, then the
+// row says how far it is; whoever goes on after a kill cuts the part files back to that. At last they become a ZIP,
+// which is durable before the row says so. One that takes less than a second is never seen in progress.
+class ExportMaking {
+  public:
+    static constexpr std::chrono::milliseconds checkpoint_interval{1'000};
+    // Longer than anything between two checkpoints lasts.
+    static constexpr std::chrono::milliseconds lease_time{10'000};
+
+    // `wanted` must be held for this process. Both others outlive this.
+    ExportMaking(const ExportSurroundings& surroundings, const std::atomic<bool>& is_stopped, domain::Export wanted);
+
+    // Makes the file, or goes on with it. Conflict when the export is gone or somebody else has it; then nothing of
+    // this is left but what somebody else may need. StorageFull when there is no room on the disk. Anything else: it
+    // may be tried again.
+    base::Result<void> run();
+    // Ends it without a file.
+    base::Result<void> fail();
+
+    // Takes or renews the hold on an export and changes it. Conflict when it is gone, has ended, or somebody else holds
+    // it.
+    static base::Result<void> change(const ExportSurroundings& surroundings, base::Id id,
+                                     const std::function<void(domain::Export& current)>& make_change);
+
+  private:
+    base::Result<void> make();
+    base::Result<void> open_parts();
+    [[nodiscard]] std::optional<std::vector<storage::PartFile>> resumed_parts() const;
+    base::Result<void> count();
+    base::Result<void> walk();
+    base::Result<void> zip(const std::filesystem::path& path);
+    base::Result<void> finish();
+    // Between two steps: makes what is done durable when it is time.
+    base::Result<void> pause();
+    base::Result<void> save();
+    base::Result<void> change(const std::function<void(domain::Export& current)>& make_change) const;
+    void remove_parts(const std::string& part) const;
+    // After a deletion.
+    void remove_traces() const;
+
+    const ExportSurroundings& surroundings_;
+    const std::atomic<bool>& is_stopped_;
+    domain::Export wanted_;   // With how far it is, durable or not.
+    const std::string part_;  // The name of our part files.
+    std::unique_ptr<ExportSource> source_;
+    std::vector<storage::PartFile> parts_;
+    std::optional<std::string> others_part_;  // Files of whoever was at it before, until ours are durable.
+    std::chrono::steady_clock::time_point saved_at_;
+};
+
+}  // namespace tradewind::jobs

@@ -1,0 +1,73 @@
+#include "operations/export_operations.h"
+
+#include "storage/audit_store.h"
+#include "storage/export_store.h"
+#include "storage/segment_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+void note(storage::Transaction& transaction, base::Outside& outside, const std::optional<domain::Actor>& manager,
+          std::string_view action, base::Id id) {
+    if (!manager) { return; }
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = outside.clock.now(),
+                                                 .actor = *manager,
+                                                 .action = std::string(action),
+                                                 .subject = id.text(),
+                                                 .changes = {},
+                                             });
+}
+
+domain::ExportPlan plan_of(const NewExport& wanted, const storage::Definitions& definitions) {
+    domain::ExportPlan plan{
+        .time_zone = definitions.store.timezone, .guards_formulas = wanted.guards_formulas, .columns = {}};
+    if (domain::export_type(wanted.options.type) != domain::ExportType::Contacts) { return plan; }
+    for (const auto& field : definitions.contact_fields.custom()) {
+        plan.columns.push_back({.number = field.number, .id = field.id});
+    }
+    return plan;
+}
+
+}  // namespace
+
+base::Result<domain::Export> create_export(storage::Transaction& transaction, base::Outside& outside,
+                                           const storage::Definitions& definitions, const NewExport& wanted) {
+    // Two processes must not count the same queue.
+    transaction.lock_definitions();
+    auto problems = wanted.problems;
+    const auto& segment = wanted.options.filters.segment;
+    if (segment && !storage::find_segment(transaction, *segment)) {
+        problems.push_back({.path = "/filters/segmentId", .reason = "is not a segment"});
+    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    if (storage::count_queued_exports(transaction) >= static_cast<std::int64_t>(domain::queued_exports_max)) {
+        return base::coded("E0301", "There are " + std::to_string(domain::queued_exports_max) +
+                                        " exports in the queue already. Wait until one of them has started.");
+    }
+    domain::Export created;
+    static_cast<domain::ExportOptions&>(created) = wanted.options;
+    created.id = outside.ids.next();
+    created.origin = wanted.manager ? "app" : "api";
+    created.plan = plan_of(wanted, definitions);
+    created.created_at = created.id.made_at();
+    storage::insert_export(transaction, created);
+    note(transaction, outside, wanted.manager, "export.create", created.id);
+    return created;
+}
+
+base::Result<domain::Export> delete_export(storage::Transaction& transaction, base::Outside& outside, base::Id id,
+                                           const std::optional<domain::Actor>& manager) {
+    const auto found = storage::find_export_for_change(transaction, id);
+    if (!found) { return unknown_export(); }
+    storage::delete_export(transaction, id);
+    note(transaction, outside, manager, "export.delete", id);
+    return *found;
+}
+
+base::Error unknown_export() {
+    return base::not_found("There is no export with this id.");
+}
+
+}  // namespace tradewind::operations
