@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "jobs/coupon_purge_job.h"
 #include "jobs/erasure_job.h"
 #include "jobs/export_retention_job.h"
 #include "jobs/field_scrub_job.h"
@@ -25,6 +26,7 @@ constexpr std::size_t instance_id_characters = 22;
 constexpr std::chrono::minutes retention_interval{1};
 constexpr std::chrono::seconds field_scrub_interval{30};
 constexpr std::chrono::seconds segment_interval{1};
+constexpr std::chrono::minutes coupon_purge_interval{1};
 constexpr std::chrono::minutes import_retention_interval{10};
 constexpr std::chrono::minutes export_retention_interval{10};
 // Longer than anybody takes to name a file that is there.
@@ -149,6 +151,7 @@ base::Result<std::string> Installation::join_others(std::string new_instance_id)
 std::vector<jobs::Chore> Installation::chores() {
     auto retention = std::make_shared<jobs::RetentionJob>(*database_, clock_, jobs::Retention());
     auto scrub = std::make_shared<jobs::FieldScrubJob>(*database_, *outside_);
+    auto purge = std::make_shared<jobs::CouponPurgeJob>(*database_);
     auto erasure = std::make_shared<jobs::ErasureJob>(*database_, clock_, erasure_delay_);
     auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, clock_, *files_);
     auto exports = std::make_shared<jobs::ExportRetentionJob>(*database_, clock_, *files_);
@@ -162,6 +165,7 @@ std::vector<jobs::Chore> Installation::chores() {
          .run = [imports] { imports->run(unnamed_files_kept); }},
         {.name = "segments", .interval = segment_interval, .run = [segments] { segments->run(); }},
         {.name = "export retention", .interval = export_retention_interval, .run = [exports] { exports->run(); }},
+        {.name = "coupon purge", .interval = coupon_purge_interval, .run = [purge] { purge->run(); }},
         {.name = "field scrub", .interval = field_scrub_interval, .run = [scrub] { scrub->run(); }},
         {.name = "erasure",
          .interval = std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1),
