@@ -36,9 +36,18 @@ std::optional<domain::ListCursor> parse_cursor(std::string_view text) {
         .direction = direction, .created_at = {*created_at}, .id = std::string(text.substr(dot + 1))};
 }
 
-bool is_service_id(std::string_view text) {
-    const auto id = base::Id::parse(text);
-    return id && id.value();
+bool is_cursor_id(std::string_view text, CursorId kind) {
+    switch (kind) {
+        case CursorId::AnyText:
+            return true;
+        case CursorId::ServiceId: {
+            const auto id = base::Id::parse(text);
+            return id && id.value();
+        }
+        case CursorId::Number:
+            return parse_number(text).has_value();
+    }
+    return false;
 }
 
 std::string link(const ListPlace& place, std::int64_t page, domain::Direction direction,
@@ -68,9 +77,7 @@ base::Result<domain::PageRequest> read_page_request(const QueryString& query, Cu
     }
     if (const auto text = query.find("cursor")) {
         request.cursor = parse_cursor(*text);
-        if (request.cursor && cursor_id == CursorId::ServiceId && !is_service_id(request.cursor->id)) {
-            request.cursor.reset();
-        }
+        if (request.cursor && !is_cursor_id(request.cursor->id, cursor_id)) { request.cursor.reset(); }
         if (!request.cursor) { problems.push_back({.path = "/cursor", .reason = "is not one of our cursors"}); }
     }
     if (const auto text = query.find("page")) {

@@ -13,7 +13,7 @@
 namespace tradewind::api {
 
 // What the ids of a list's rows are, as its cursors carry them.
-enum class CursorId { AnyText, ServiceId };
+enum class CursorId { AnyText, ServiceId, Number };
 
 // `page`, `pageSize` and `cursor` of a query; every problem of theirs at once.
 base::Result<domain::PageRequest> read_page_request(const QueryString& query, CursorId cursor_id = CursorId::AnyText);

@@ -7,6 +7,8 @@
 #include "api/admin/audit_resource.h"
 #include "api/admin/contact_export_resource.h"
 #include "api/admin/contact_resource.h"
+#include "api/admin/coupon_resource.h"
+#include "api/admin/coupon_set_resource.h"
 #include "api/admin/custom_event_hook_resource.h"
 #include "api/admin/export_resource.h"
 #include "api/admin/import_resource.h"
@@ -19,8 +21,10 @@
 #include "api/admin/report_rows_resource.h"
 #include "api/admin/signing_secret_resource.h"
 #include "api/admin/store_resource.h"
+#include "api/admin/workflow_resource.h"
 #include "api/contact_field_resource.h"
 #include "api/contact_resource.h"
+#include "api/coupon_set_resource.h"
 #include "api/custom_event_batch_resource.h"
 #include "api/custom_event_resource.h"
 #include "api/custom_event_type_resource.h"
@@ -34,6 +38,7 @@
 #include "api/purchase_resource.h"
 #include "api/reference_resource.h"
 #include "api/store_resource.h"
+#include "api/workflow_resource.h"
 
 namespace tradewind::api {
 namespace {
@@ -63,6 +68,9 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::segment_member_routes(surroundings));
     add(routes, admin::report_routes(surroundings));
     add(routes, admin::report_rows_routes(surroundings));
+    add(routes, admin::coupon_set_routes(surroundings));
+    add(routes, admin::coupon_routes(surroundings));
+    add(routes, admin::workflow_routes(surroundings));
     return routes;
 }
 
@@ -81,6 +89,8 @@ std::vector<Route> all_routes(const Surroundings& surroundings) {
     add(routes, import_routes(surroundings));
     add(routes, export_routes(surroundings));
     add(routes, file_routes(surroundings, {linked_import_report(surroundings), exported_file(surroundings)}));
+    add(routes, coupon_set_routes(surroundings));
+    add(routes, workflow_routes(surroundings));
     add(routes, reference_routes());
     return routes;
 }

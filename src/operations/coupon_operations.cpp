@@ -3,6 +3,8 @@
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
 #include "operations/coupon_set_operations.h"
+#include "storage/audit_store.h"
+#include "storage/contact_store.h"
 #include "storage/coupon_set_store.h"
 #include "storage/coupon_store.h"
 
@@ -45,6 +47,23 @@ std::string activity_json(const domain::CouponSet& set, std::string_view code, s
     return json;
 }
 
+base::Result<domain::Contact> lock_claimant(storage::Transaction& transaction, const domain::CouponClaim& claim) {
+    std::optional<domain::Contact> contact;
+    std::string_view name = "id";
+    if (claim.contact_id) {
+        contact = storage::lock_contact(transaction, *claim.contact_id);
+    } else if (claim.contact_email) {
+        contact = storage::lock_contact(transaction, base::EmailAddress::parse(*claim.contact_email).take());
+        name = "e-mail address";
+    } else {
+        contact =
+            storage::lock_contact(transaction, domain::ExternalId::parse(claim.contact_external_id.value()).take());
+        name = "external id";
+    }
+    if (!contact) { return base::not_found("There is no contact with this " + std::string(name) + "."); }
+    return std::move(*contact);
+}
+
 }  // namespace
 
 base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Outside& outside,
@@ -59,6 +78,22 @@ base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, ba
     journal(transaction, outside, definitions, contact,
             {.kind = domain::ActivityKind::CouponAssigned, .at = now, .data = activity_json(*set, code, cause)});
     return AssignedCoupon{.set = set_id, .contact = contact.id, .code = std::move(code), .at = now};
+}
+
+base::Result<AssignedCoupon> give_coupon(storage::Transaction& transaction, base::Outside& outside,
+                                         const storage::Definitions& definitions, const domain::Actor& actor,
+                                         base::Id set, const domain::CouponClaim& claim) {
+    const auto contact = TRY(lock_claimant(transaction, claim));
+    auto assigned = TRY(assign_coupon(transaction, outside, definitions, set, contact, "management"));
+    storage::insert_audit_entry(transaction, {
+                                                 .id = outside.ids.next(),
+                                                 .at = assigned.at,
+                                                 .actor = actor,
+                                                 .action = "coupon-set.assign",
+                                                 .subject = set.text(),
+                                                 .changes = {},
+                                             });
+    return assigned;
 }
 
 }  // namespace tradewind::operations

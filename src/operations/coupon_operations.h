@@ -5,7 +5,9 @@
 
 #include "base/outside.h"
 #include "base/result.h"
+#include "domain/actor.h"
 #include "domain/contact.h"
+#include "domain/coupon_claim.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 
@@ -23,5 +25,11 @@ struct AssignedCoupon {
 base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Outside& outside,
                                            const storage::Definitions& definitions, base::Id set,
                                            const domain::Contact& contact, std::string_view cause);
+
+// The same by the hand of a person, for the contact that a claim names; an audit row says so. NotFound also when there
+// is no such contact.
+base::Result<AssignedCoupon> give_coupon(storage::Transaction& transaction, base::Outside& outside,
+                                         const storage::Definitions& definitions, const domain::Actor& actor,
+                                         base::Id set, const domain::CouponClaim& claim);
 
 }  // namespace tradewind::operations

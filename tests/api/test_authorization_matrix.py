@@ -112,6 +112,15 @@ EXPECTED_OPERATIONS = {
     ("POST", "/admin/v1/exports/"): "admin",
     ("GET", "/admin/v1/exports/{id}"): "admin",
     ("DELETE", "/admin/v1/exports/{id}"): "admin",
+    ("GET", "/coupon-sets/"): "coupon-set:read",
+    ("GET", "/coupon-sets/{id}"): "coupon-set:read",
+    **{(method, f"/admin/v1/coupon-sets/{rest}"): "admin" for method, rest in (
+        ("GET", ""), ("POST", ""), ("GET", "{id}"), ("PATCH", "{id}"), ("DELETE", "{id}"), ("GET", "{id}/codes/"),
+        ("POST", "{id}/codes/"), ("POST", "{id}/codes/remove"), ("POST", "{id}/assignments/"))},
+    ("GET", "/workflows/"): "workflow:read",
+    ("GET", "/workflows/{id}"): "workflow:read",
+    **{(method, f"/admin/v1/workflows/{rest}"): "admin" for method, rest in (
+        ("GET", ""), ("POST", ""), ("GET", "{id}"), ("PATCH", "{id}"), ("DELETE", "{id}"), ("POST", "{id}/start"))},
     ("POST", "/hooks/{token}"): None,
     ("GET", "/files/{token}"): None,
     ("GET", "/openapi.json"): None,

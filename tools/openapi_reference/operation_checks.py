@@ -4,7 +4,7 @@ import re
 
 from openapi_reference.document import resolve
 
-VERBS = {"get": ("get", "list"), "post": ("create", "cancel", "remove"), "patch": ("update",), "delete": ("delete", "revoke")}
+VERBS = {"get": ("get", "list"), "post": ("create", "cancel", "remove", "start"), "patch": ("update",), "delete": ("delete", "revoke")}
 SUMMARY_CHARACTERS_MAX = 60
 LIST_PARAMETERS = {"page", "pageSize", "cursor"}
 RATE_HEADERS = {f"{prefix}RateLimit-{what}" for prefix in ("X-", "") for what in ("Limit", "Remaining", "Reset")}
@@ -80,8 +80,10 @@ def _status_problems(operation):
     """Which answers must be told of."""
     statuses = operation.definition.get("responses", {})
     found = [f"{status} is not a response status" for status in statuses if not re.fullmatch(r"[1-5]\d\d", status)]
-    if not any(status.startswith("2") for status in statuses):
-        found.append("no response tells of success")
+    tells_of_success = any(status.startswith("2") for status in statuses)
+    # What is refused whatever is asked says so.
+    if tells_of_success == bool(operation.definition.get("x-refused")):
+        found.append(f"{'a' if tells_of_success else 'no'} response tells of success")
     needed = ["400", "413", "415"]
     needed += ["401", "403", "429", "503"] if operation.definition.get("security") else []
     needed += ["404"] if operation.method == "get" and "{" in operation.path else []

@@ -12,6 +12,7 @@
 #include "api/path_id.h"
 #include "storage/activity_store.h"
 #include "storage/contact_store.h"
+#include "storage/coupon_store.h"
 #include "storage/idempotency_store.h"
 #include "storage/purchase_store.h"
 #include "storage/segment_member_store.h"
@@ -53,6 +54,23 @@ void write_segments(base::JsonWriter& writer, storage::Transaction& transaction,
     writer.end_array();
 }
 
+void write_coupons(base::JsonWriter& writer, storage::Transaction& transaction, base::Id contact) {
+    writer.begin_array();
+    for (const auto& coupon : storage::coupons_of_contact(transaction, contact, contact_export_coupons_max)) {
+        writer.begin_object();
+        writer.key("couponSetId");
+        writer.string(coupon.set.text());
+        writer.key("couponSetName");
+        writer.string(coupon.set_name);
+        writer.key("code");
+        writer.string(coupon.code);
+        writer.key("assignedAt");
+        writer.instant(coupon.assigned_at);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
 // Everything that is kept about a contact but its activities: a member of the file each.
 void write_sections(base::JsonWriter& writer, storage::Transaction& transaction, const domain::Contact& contact,
                     const domain::ContactFieldList& fields) {
@@ -62,6 +80,8 @@ void write_sections(base::JsonWriter& writer, storage::Transaction& transaction,
     write_segments(writer, transaction, contact.id);
     writer.key("keptAnswers");
     write_kept_answers(writer, transaction, contact.id);
+    writer.key("coupons");
+    write_coupons(writer, transaction, contact.id);
 }
 
 // The purchase that an activity tells of; nothing for every other kind.

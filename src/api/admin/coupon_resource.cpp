@@ -1,0 +1,146 @@
+#include "api/admin/coupon_resource.h"
+
+#include "api/coupon_set_answer.h"
+#include "api/database_answer.h"
+#include "api/list_links.h"
+#include "domain/json_fields.h"
+#include "operations/coupon_operations.h"
+#include "operations/coupon_set_operations.h"
+#include "storage/coupon_set_store.h"
+#include "storage/coupon_store.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view codes_path = "/admin/v1/coupon-sets/{id}/codes/";
+constexpr std::string_view remove_path = "/admin/v1/coupon-sets/{id}/codes/remove";
+constexpr std::string_view assignments_path = "/admin/v1/coupon-sets/{id}/assignments/";
+
+struct ListRequest {
+    domain::PageRequest page;
+    std::optional<domain::CouponState> state;
+};
+
+base::Result<ListRequest> read_list_request(const QueryString& query) {
+    ListRequest request;
+    std::vector<base::Problem> problems;
+    if (const auto word = query.find("state")) {
+        for (const auto state : {domain::CouponState::Available, domain::CouponState::Assigned}) {
+            if (*word == domain::word_of(state)) { request.state = state; }
+        }
+        if (!request.state) { problems.push_back({.path = "/state", .reason = "must be available or assigned"}); }
+    }
+    auto page = read_page_request(query, CursorId::Number);
+    if (!page) {
+        problems.insert(problems.end(), page.error().problems.begin(), page.error().problems.end());
+    } else {
+        request.page = std::move(page).take();
+    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    return request;
+}
+
+void get_codes(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    auto request = read_list_request(call.query);
+    if (!request) { return call.answer.refuse(request.error()); }
+    if (!id.value()) { return call.answer.refuse(operations::unknown_coupon_set()); }
+    auto address = surroundings.public_address.with_path("/admin/v1/coupon-sets/" + id.value()->text() + "/codes/");
+    answer_read(surroundings, storage::ReadCost::Walk, call,
+                [address = std::move(address), query = std::move(call.query), request = std::move(request).take(),
+                 id = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    const auto set = storage::find_coupon_set(transaction, id);
+                    if (!set) { return operations::unknown_coupon_set(); }
+                    const auto page = storage::list_coupons(transaction, *set, request.state, request.page);
+                    return JsonAnswer{.status = 200,
+                                      .body = render_list(
+                                          {.address = address, .query = query, .request = request.page}, page,
+                                          [](const domain::Coupon& coupon) {
+                                              return RowPlace{.created_at = coupon.created_at,
+                                                              .id = std::to_string(coupon.number)};
+                                          },
+                                          domain::write_coupon)};
+                });
+}
+
+base::Result<domain::CouponCodes> read_codes(std::string_view body) {
+    const auto document = TRY(domain::read_object(body));
+    auto codes = TRY(read_fields(domain::coupon_codes_fields, document.root(), domain::ReadMode::Create));
+    return std::move(codes.values);
+}
+
+// `change` is what to do with the codes that a request names.
+void answer_change(const Surroundings& surroundings, Call& call, decltype(operations::add_coupon_codes)& change) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call, read_codes(call.request.body),
+                 [&outside = surroundings.outside, &change, actor = call.caller.actor(), named = id.value()](
+                     storage::Transaction& transaction, const domain::CouponCodes& wanted) -> base::Result<JsonAnswer> {
+                     if (!named) { return operations::unknown_coupon_set(); }
+                     const auto set = TRY(change(transaction, outside, actor, *named, wanted.codes));
+                     return JsonAnswer{.status = 200,
+                                       .body = render_coupon_set(transaction, set, domain::CouponSetView::Management)};
+                 });
+}
+
+void add_codes(const Surroundings& surroundings, Call& call) {
+    answer_change(surroundings, call, operations::add_coupon_codes);
+}
+
+void remove_codes(const Surroundings& surroundings, Call& call) {
+    answer_change(surroundings, call, operations::remove_coupon_codes);
+}
+
+base::Result<domain::CouponClaim> read_claim(std::string_view body) {
+    const auto document = TRY(domain::read_object(body));
+    return domain::read_coupon_claim(document.root());
+}
+
+std::string render_assigned(const operations::AssignedCoupon& assigned) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("couponSetId");
+    writer.string(assigned.set.text());
+    writer.key("contactId");
+    writer.string(assigned.contact.text());
+    writer.key("code");
+    writer.string(assigned.code);
+    writer.key("assignedAt");
+    writer.instant(assigned.at);
+    writer.end_object();
+    return json;
+}
+
+void assign(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call, read_claim(call.request.body),
+                 [&outside = surroundings.outside, definitions = call.caller.definitions, actor = call.caller.actor(),
+                  named = id.value()](storage::Transaction& transaction,
+                                      const domain::CouponClaim& claim) -> base::Result<JsonAnswer> {
+                     if (!named) { return operations::unknown_coupon_set(); }
+                     const auto current = storage::definitions_in(transaction, definitions);
+                     const auto assigned =
+                         TRY(operations::give_coupon(transaction, outside, *current, actor, *named, claim));
+                     return JsonAnswer{.status = 201, .body = render_assigned(assigned), .contact = assigned.contact};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> coupon_routes(const Surroundings& surroundings) {
+    using domain::Scope;
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    return {
+        Route(net::Method::Get, codes_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_codes)),
+        Route(net::Method::Post, codes_path, Scope::Admin, BodyKind::Json, with_surroundings(add_codes)),
+        Route(net::Method::Post, remove_path, Scope::Admin, BodyKind::Json, with_surroundings(remove_codes)),
+        Route(net::Method::Post, assignments_path, Scope::Admin, BodyKind::Json, with_surroundings(assign)),
+    };
+}
+
+}  // namespace tradewind::api::admin

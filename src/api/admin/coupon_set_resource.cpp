@@ -1,0 +1,85 @@
+#include "api/admin/coupon_set_resource.h"
+
+#include "api/coupon_set_answer.h"
+#include "api/database_answer.h"
+#include "domain/json_fields.h"
+#include "operations/coupon_set_operations.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view collection_path = "/admin/v1/coupon-sets/";
+constexpr std::string_view item_path = "/admin/v1/coupon-sets/{id}";
+constexpr auto view = domain::CouponSetView::Management;
+
+using SetPatch = domain::Patch<domain::CouponSet>;
+
+void get_sets(const Surroundings& surroundings, Call& call) {
+    answer_coupon_sets(surroundings, call, collection_path, view);
+}
+
+void get_set(const Surroundings& surroundings, Call& call) {
+    answer_coupon_set(surroundings, call, view);
+}
+
+base::Result<domain::NewCouponSet> read_wanted(std::string_view body) {
+    const auto document = TRY(domain::read_object(body));
+    return domain::read_coupon_set(document.root());
+}
+
+void create_set(const Surroundings& surroundings, Call& call) {
+    answer_write(
+        surroundings, call, read_wanted(call.request.body),
+        [&outside = surroundings.outside, actor = call.caller.actor()](
+            storage::Transaction& transaction, const domain::NewCouponSet& wanted) -> base::Result<JsonAnswer> {
+            const auto set = TRY(operations::create_coupon_set(transaction, outside, actor, wanted));
+            return JsonAnswer{.status = 201, .body = render_coupon_set(transaction, set, view)};
+        });
+}
+
+base::Result<SetPatch> read_patch(std::string_view body) {
+    const auto document = TRY(domain::read_object(body));
+    return read_fields(domain::coupon_set_change_fields, document.root(), domain::ReadMode::Merge);
+}
+
+void patch_set(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call, read_patch(call.request.body),
+                 [&outside = surroundings.outside, actor = call.caller.actor(), named = id.value()](
+                     storage::Transaction& transaction, const SetPatch& patch) -> base::Result<JsonAnswer> {
+                     if (!named) { return operations::unknown_coupon_set(); }
+                     const auto set = TRY(operations::change_coupon_set(transaction, outside, actor, *named, patch));
+                     return JsonAnswer{.status = 200, .body = render_coupon_set(transaction, set, view)};
+                 });
+}
+
+void delete_set(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    if (!id.value()) { return call.answer.refuse(operations::unknown_coupon_set()); }
+    answer_write(surroundings, call,
+                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                  unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     TRY(operations::delete_coupon_set(transaction, outside, actor, unwanted));
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> coupon_set_routes(const Surroundings& surroundings) {
+    using domain::Scope;
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    return {
+        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_sets)),
+        Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(create_set)),
+        Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_set)),
+        Route(net::Method::Patch, item_path, Scope::Admin, BodyKind::Json, with_surroundings(patch_set)),
+        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_set)),
+    };
+}
+
+}  // namespace tradewind::api::admin

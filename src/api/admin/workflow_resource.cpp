@@ -1,0 +1,104 @@
+#include "api/admin/workflow_resource.h"
+
+#include "api/database_answer.h"
+#include "api/path_id.h"
+#include "api/workflow_resource.h"
+#include "domain/json_fields.h"
+#include "operations/workflow_operations.h"
+#include "storage/workflow_store.h"
+
+namespace tradewind::api::admin {
+namespace {
+
+constexpr std::string_view collection_path = "/admin/v1/workflows/";
+constexpr std::string_view item_path = "/admin/v1/workflows/{id}";
+constexpr std::string_view start_path = "/admin/v1/workflows/{id}/start";
+
+void get_workflows(const Surroundings& surroundings, Call& call) {
+    answer_workflows(surroundings, call, collection_path);
+}
+
+base::Result<JsonAnswer> tell_workflow(storage::Transaction& transaction, base::Id id) {
+    const auto workflow = storage::find_workflow(transaction, id);
+    if (!workflow) { return operations::unknown_workflow(); }
+    return JsonAnswer{.status = 200, .body = domain::render_workflow(*workflow)};
+}
+
+void get_workflow(const Surroundings& surroundings, Call& call) {
+    const auto id = id_in_path(call, "workflow");
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_read(surroundings, storage::ReadCost::Point, call,
+                [id = id.value()](storage::Transaction& transaction) { return tell_workflow(transaction, id); });
+}
+
+base::Result<domain::WorkflowChange> read_change(std::string_view body, domain::ReadMode mode) {
+    const auto document = TRY(domain::read_object(body));
+    return domain::read_workflow(document.root(), mode);
+}
+
+void create_workflow(const Surroundings& surroundings, Call& call) {
+    answer_write(
+        surroundings, call, read_change(call.request.body, domain::ReadMode::Create),
+        [&outside = surroundings.outside, actor = call.caller.actor()](
+            storage::Transaction& transaction, const domain::WorkflowChange& wanted) -> base::Result<JsonAnswer> {
+            const auto made = TRY(operations::create_workflow(transaction, outside, actor, wanted));
+            return JsonAnswer{.status = 201, .body = domain::render_workflow(made)};
+        });
+}
+
+void patch_workflow(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(
+        surroundings, call, read_change(call.request.body, domain::ReadMode::Merge),
+        [&outside = surroundings.outside, actor = call.caller.actor(), named = id.value()](
+            storage::Transaction& transaction, const domain::WorkflowChange& change) -> base::Result<JsonAnswer> {
+            if (!named) { return operations::unknown_workflow(); }
+            const auto changed = TRY(operations::change_workflow(transaction, outside, actor, *named, change));
+            return JsonAnswer{.status = 200, .body = domain::render_workflow(changed)};
+        },
+        [named = id.value()](storage::Transaction& transaction, const JsonAnswer&) {
+            return tell_workflow(transaction, named.value_or(base::Id{}));
+        });
+}
+
+void delete_workflow(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    if (!id.value()) { return call.answer.refuse(operations::unknown_workflow()); }
+    answer_write(surroundings, call,
+                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                  unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     TRY(operations::delete_workflow(transaction, outside, actor, unwanted));
+                     return JsonAnswer{.status = 204, .body = {}};
+                 });
+}
+
+void start_workflow(const Surroundings& surroundings, Call& call) {
+    const auto id = base::Id::parse(call.parameters[0]);
+    if (!id) { return call.answer.refuse(id.error()); }
+    answer_write(surroundings, call,
+                 [named = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     TRY(tell_workflow(transaction, named.value_or(base::Id{})));
+                     return base::conflict("Workflows cannot be started yet. The draft is kept as it is.");
+                 });
+}
+
+}  // namespace
+
+std::vector<Route> workflow_routes(const Surroundings& surroundings) {
+    using domain::Scope;
+    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
+        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    };
+    return {
+        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_workflows)),
+        Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(create_workflow)),
+        Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_workflow)),
+        Route(net::Method::Patch, item_path, Scope::Admin, BodyKind::Json, with_surroundings(patch_workflow)),
+        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_workflow)),
+        Route(net::Method::Post, start_path, Scope::Admin, BodyKind::Ignored, with_surroundings(start_workflow)),
+    };
+}
+
+}  // namespace tradewind::api::admin

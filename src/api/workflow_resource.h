@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api {
+
+// GET /workflows/ and /workflows/{id}
+std::vector<Route> workflow_routes(const Surroundings& surroundings);
+
+// A page of the list at this path, without definitions.
+void answer_workflows(const Surroundings& surroundings, Call& call, std::string_view path);
+
+}  // namespace tradewind::api
