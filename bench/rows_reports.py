@@ -41,8 +41,8 @@ def measure_reports(rig):
                "amount": run(server, amount), "sqlite amount": query(rig, file, AMOUNT_SQL),
                "fold": run(server, units)} for _ in range(ROUNDS)]
     stop(server.process)
-    what = (f"{PURCHASES:,} purchases of {DAYS} days, UTC; GET /admin/v1/reports/{{id}}/rows against the sqlite3 program "
-            "on the same file.")
+    what = (f"{PURCHASES:,} purchases of {DAYS} days, UTC; GET /admin/v1/reports/{{id}}/rows against the program "
+            "sqlite3 on the same file.")
     return [
         Row("report of purchases by day", "s", of(rounds, "count"), of(rounds, "sqlite count"), "<= 3.0",
             "sqlite3, count by day", [what]),

@@ -137,6 +137,8 @@ base::Result<Report> read_report_definition(const base::JsonValue& object) {
     auto report = read_fields(definition_fields, object, ReadMode::Create, problems).values;
     const auto filters = object.kind() == base::JsonKind::Object ? object.find("filters") : std::nullopt;
     if (filters) { report.filters = read_filters(*filters, problems); }
+    if (!find_report_category(report.category)) { problems.push_back({.path = "/category", .reason = "is required"}); }
+    if (report.metrics.empty()) { problems.push_back({.path = "/metrics", .reason = "is required"}); }
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return report;
 }

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <charconv>
 #include <chrono>
 #include <memory>
 #include <utility>
 
 #include "api/path_id.h"
 #include "base/time_zone.h"
-#include "domain/field_parse.h"
 #include "domain/report_plan.h"
 #include "operations/report_operations.h"
 #include "storage/report_run.h"
@@ -60,11 +60,10 @@ base::Result<Wanted> read_wanted(const QueryString& query) {
              .reason = "must be less than " + std::to_string(domain::report_days_max) + " days after fromDate"});
     }
     if (const auto limit = query.find("limit")) {
-        const auto number = domain::integer_value(*limit, {.value_min = 1, .value_max = rows_max});
-        if (number) {
-            wanted.rows = number.value();
-        } else {
-            problems.push_back({.path = "/limit", .reason = number.error().problems.front().reason});
+        const auto [end, error] = std::from_chars(limit->data(), limit->data() + limit->size(), wanted.rows);
+        const bool is_number = error == std::errc() && end == limit->data() + limit->size();
+        if (!is_number || wanted.rows < 1 || wanted.rows > rows_max) {
+            problems.push_back({.path = "/limit", .reason = "must be a number from 1 to " + std::to_string(rows_max)});
         }
     }
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
