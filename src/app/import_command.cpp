@@ -86,9 +86,11 @@ base::Result<std::string> upload(AdminDoor& door, const ImportCommand& command) 
                         .behind = {}});
 }
 
-base::Result<void> tell_end(const Standing& end) {
+base::Result<void> tell_end(const Standing& end, bool is_served, const std::string& path) {
     fmt::print("{} of {} were taken in, {} were refused.\n", end.success, end.total, end.errors);
-    if (!end.report_url.empty()) { fmt::print("What was refused: {}\n", end.report_url); }
+    // Without a server nobody answers a link.
+    if (is_served && !end.report_url.empty()) { fmt::print("What was refused: {}\n", end.report_url); }
+    if (!is_served && end.errors > 0) { fmt::print("A running service tells what was refused: GET {}\n", path); }
     if (end.status == "finished") { return {}; }
     return base::bad_request(end.error_reason.empty() ? "the import is " + end.status : end.error_reason);
 }
@@ -113,7 +115,7 @@ base::Result<void> import_file(AdminDoor& door, const ImportCommand& command) {
         standing = TRY(read_standing(now));
     }
     bar.finish();
-    return tell_end(standing);
+    return tell_end(standing, door.is_served(), path);
 }
 
 }  // namespace tradewind::app
