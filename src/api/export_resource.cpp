@@ -20,6 +20,7 @@ constexpr std::chrono::minutes link_lifetime{100};
 
 constexpr ExportDoor public_door{.collection_path = "/exports/",
                                  .item_path = "/exports/{id}",
+                                 .explorer_path = "/exports/type/data-explorer",
                                  .read = domain::Scope::ExportRead,
                                  .write = domain::Scope::ExportWrite,
                                  .remove = domain::Scope::ExportDelete,
@@ -66,19 +67,22 @@ void list_exports(const Surroundings& surroundings, const ExportDoor& door, Call
         });
 }
 
-// Whether there is the segment is only known to the database, and all problems are told at once.
-base::Result<operations::NewExport> read_export(std::string_view body) {
+using ReadOptions = domain::ExportOptions (*)(const base::JsonValue& object, std::vector<base::Problem>& problems);
+
+// Whether there is the segment or the report is only known to the database, and all problems are told at once.
+base::Result<operations::NewExport> read_export(std::string_view body, ReadOptions read_options) {
     const auto document = TRY(domain::read_object(body));
     operations::NewExport wanted;
-    wanted.options = domain::read_export_options(document.root(), wanted.problems);
-    if (!wanted.problems.empty() && !wanted.options.filters.segment) {
+    wanted.options = read_options(document.root(), wanted.problems);
+    const auto& filters = wanted.options.filters;
+    if (!wanted.problems.empty() && !filters.segment && !filters.report) {
         return base::invalid(std::move(wanted.problems));
     }
     return wanted;
 }
 
-void create_export(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
-    auto wanted = read_export(call.request.body);
+void create_export(const Surroundings& surroundings, const ExportDoor& door, ReadOptions read_options, Call& call) {
+    auto wanted = read_export(call.request.body, read_options);
     answer_write(surroundings, call, std::move(wanted),
                  [surroundings, manager = manager_in(door, call), definitions = call.caller.definitions](
                      storage::Transaction& transaction, const operations::NewExport& read) -> base::Result<JsonAnswer> {
@@ -90,6 +94,14 @@ void create_export(const Surroundings& surroundings, const ExportDoor& door, Cal
                          TRY(operations::create_export(transaction, surroundings.outside, *current, asked));
                      return answer_of(surroundings, 201, created);
                  });
+}
+
+void create_any_export(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
+    create_export(surroundings, door, domain::read_export_options, call);
+}
+
+void create_explorer_export(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
+    create_export(surroundings, door, domain::read_explorer_options, call);
 }
 
 void get_export(const Surroundings& surroundings, const ExportDoor&, Call& call) {
@@ -155,7 +167,8 @@ std::vector<Route> export_routes(const Surroundings& surroundings, const ExportD
     };
     return {
         Route(net::Method::Get, door.collection_path, door.read, BodyKind::Ignored, at_door(list_exports)),
-        Route(net::Method::Post, door.collection_path, door.write, BodyKind::Json, at_door(create_export)),
+        Route(net::Method::Post, door.collection_path, door.write, BodyKind::Json, at_door(create_any_export)),
+        Route(net::Method::Post, door.explorer_path, door.write, BodyKind::Json, at_door(create_explorer_export)),
         Route(net::Method::Get, door.item_path, door.read, BodyKind::Ignored, at_door(get_export)),
         Route(net::Method::Delete, door.item_path, door.remove, BodyKind::Ignored, at_door(delete_export)),
     };

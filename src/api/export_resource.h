@@ -10,13 +10,14 @@
 
 namespace tradewind::api {
 
-// GET and POST /exports/, GET and DELETE /exports/{id}
+// GET and POST /exports/, POST /exports/type/data-explorer, GET and DELETE /exports/{id}
 std::vector<Route> export_routes(const Surroundings& surroundings);
 
 // What the public and the management interface do in the same way. Paths are static.
 struct ExportDoor {
     std::string_view collection_path;
     std::string_view item_path;
+    std::string_view explorer_path;
     domain::Scope read;
     domain::Scope write;
     domain::Scope remove;

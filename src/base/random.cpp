@@ -6,7 +6,19 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace tradewind::base {
+
+std::string random_uuid(Random& random) {
+    std::array<std::byte, 16> bytes;
+    random.fill(bytes);
+    bytes[6] = (bytes[6] & std::byte{0x0F}) | std::byte{0x40};
+    bytes[8] = (bytes[8] & std::byte{0x3F}) | std::byte{0x80};
+    auto text = to_hex({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    for (const std::size_t dash : {8U, 13U, 18U, 23U}) { text.insert(dash, 1, '-'); }
+    return text;
+}
 
 void start_crypto() {
     if (sodium_init() < 0) { throw std::runtime_error("libsodium could not be started"); }

@@ -23,6 +23,9 @@ class SystemRandom final : public Random {
 // `length` characters, each uniformly one of 0-9A-Za-z.
 std::string random_base62(Random& random, std::size_t length);
 
+// A UUID of version 4, such as `1b4e28ba-2fa1-4d3b-a3f5-ef19b5a7633b`.
+std::string random_uuid(Random& random);
+
 // Prepares libsodium; called first thing in main and in tests. May be called again.
 void start_crypto();
 

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
+#include "base/time_zone.h"
 #include "domain/json_fields.h"
 
 namespace tradewind::domain {
 namespace {
 
 // In the order of their enums.
-constexpr std::array<std::string_view, 2> type_words{"contacts", "activities"};
+constexpr std::array<std::string_view, 3> type_words{"contacts", "activities", "data-explorer"};
 constexpr std::array<std::string_view, 4> status_words{"queued", "inProgress", "finished", "error"};
 
 // Kinds of activities that clients may ask for although none is ever made here.
@@ -43,16 +44,28 @@ base::JsonValue filters_in(const base::JsonValue& object, std::vector<base::Prob
     return empty_object();
 }
 
-void check_range(const ExportFilters& filters, const base::JsonValue& given, std::vector<base::Problem>& problems) {
-    const auto is_missing = [&](std::string_view name) {
+void check_presence(std::initializer_list<std::string_view> names, const base::JsonValue& given,
+                    std::vector<base::Problem>& problems) {
+    for (const auto name : names) {
         const auto value = given.find(name);
-        return !value || value->is_null();
-    };
-    for (const std::string_view name : {"fromDate", "toDate"}) {
-        if (is_missing(name)) {
+        if (!value || value->is_null()) {
             problems.push_back({.path = "/filters/" + std::string(name), .reason = "is required"});
         }
     }
+}
+
+void check_days(const ExportFilters& filters, std::vector<base::Problem>& problems) {
+    if (!filters.first_day || !filters.last_day) { return; }
+    const auto days =
+        base::parse_local_day(*filters.last_day).take() - base::parse_local_day(*filters.first_day).take();
+    if (days.count() < 0) { problems.push_back({.path = "/filters/toDate", .reason = "must not be before fromDate"}); }
+    if (days.count() >= explorer_days_max) {
+        problems.push_back({.path = "/filters/toDate", .reason = "must make at most 31 days with fromDate"});
+    }
+}
+
+void check_range(const ExportFilters& filters, const base::JsonValue& given, std::vector<base::Problem>& problems) {
+    check_presence({"fromDate", "toDate"}, given, problems);
     if (!filters.from || !filters.to) { return; }
     const auto distance = filters.to->milliseconds - filters.from->milliseconds;
     if (distance < 0) { problems.push_back({.path = "/filters/toDate", .reason = "must not be before fromDate"}); }
@@ -85,6 +98,36 @@ bool read_columns(const base::JsonValue& columns, std::vector<ExportColumn>& out
     return true;
 }
 
+bool read_report(const base::JsonValue& object, ExportReport& report) {
+    if (object.kind() != base::JsonKind::Object) { return false; }
+    const auto name = object.find("name");
+    const auto uuid = object.find("uuid");
+    const auto definition = object.find("definition");
+    if (!name || !uuid || !definition || name->kind() != base::JsonKind::String ||
+        uuid->kind() != base::JsonKind::String) {
+        return false;
+    }
+    report.name = name->string();
+    report.uuid = uuid->string();
+    base::JsonWriter writer(report.definition);
+    base::write_json(writer, *definition);
+    return true;
+}
+
+// What some system takes for more than a part of a name.
+bool is_fit_for_file(char character) {
+    constexpr std::string_view unfit = "/\\:*?\"<>|";
+    return static_cast<unsigned char>(character) >= 0x20 && character != 0x7F &&
+           unfit.find(character) == std::string_view::npos;
+}
+
+// `20260131`
+std::string digits_of(std::string_view day) {
+    std::string digits(day);
+    std::erase(digits, '-');
+    return digits;
+}
+
 bool read_plan(const base::JsonValue& root, ExportPlan& plan) {
     const auto zone = root.find("timeZone");
     const auto guard = root.find("guardsFormulas");
@@ -95,12 +138,16 @@ bool read_plan(const base::JsonValue& root, ExportPlan& plan) {
     }
     plan.time_zone = zone->string();
     plan.guards_formulas = guard->boolean();
+    const auto report = root.find("report");
+    if (report && !read_report(*report, plan.report.emplace())) { return false; }
     return read_columns(*columns, plan.columns);
 }
 
 bool read_filters(const base::JsonValue& root, ExportFilters& filters) {
     std::vector<base::Problem> problems;
-    filters = read_fields(kept_fields(export_filter_fields), root, ReadMode::Create, problems).values;
+    filters = root.find("reportId")
+                  ? read_fields(kept_fields(explorer_filter_fields), root, ReadMode::Create, problems).values
+                  : read_fields(kept_fields(export_filter_fields), root, ReadMode::Create, problems).values;
     return problems.empty();
 }
 
@@ -123,7 +170,8 @@ std::optional<ExportStatus> export_status(std::string_view word) {
 }
 
 base::Result<std::string> check_export_type(std::string_view text) {
-    if (!export_type(text)) { return base::invalid("", "must be contacts or activities"); }
+    const auto type = export_type(text);
+    if (!type || type == ExportType::DataExplorer) { return base::invalid("", "must be contacts or activities"); }
     return std::string(text);
 }
 
@@ -160,6 +208,24 @@ ExportOptions read_export_options(const base::JsonValue& object, std::vector<bas
     return options;
 }
 
+base::Result<std::string> check_day(std::string_view text) {
+    TRY(base::parse_local_day(text));
+    return std::string(text);
+}
+
+ExportOptions read_explorer_options(const base::JsonValue& object, std::vector<base::Problem>& problems) {
+    constexpr FieldTable<ExportOptions, 1> fields{{export_option_fields[2]}};
+    static_assert(fields[0].name == "delimiter");
+    auto options = read_fields(fields, object, ReadMode::Create, problems).values;
+    options.type = word_of(ExportType::DataExplorer);
+    options.date_format = "ISO";
+    const auto given = filters_in(object, problems);
+    options.filters = read_fields(explorer_filter_fields, given, ReadMode::Create, problems, "/filters").values;
+    check_presence({"reportId", "fromDate", "toDate"}, given, problems);
+    check_days(options.filters, problems);
+    return options;
+}
+
 std::bitset<activity_kind_words.size()> wanted_kinds(const ExportFilters& filters) {
     std::bitset<activity_kind_words.size()> kinds;
     if (!filters.activity_types) { return kinds.set(); }
@@ -170,7 +236,7 @@ std::bitset<activity_kind_words.size()> wanted_kinds(const ExportFilters& filter
 }
 
 std::string render_export_filters(const ExportFilters& filters) {
-    return render(export_filter_fields, filters);
+    return filters.report ? render(explorer_filter_fields, filters) : render(export_filter_fields, filters);
 }
 
 std::optional<ExportFilters> parse_export_filters(std::string_view json) {
@@ -196,6 +262,17 @@ std::string render_export_plan(const ExportPlan& plan) {
         writer.end_object();
     }
     writer.end_array();
+    if (plan.report) {
+        writer.key("report");
+        writer.begin_object();
+        writer.key("name");
+        writer.string(plan.report->name);
+        writer.key("uuid");
+        writer.string(plan.report->uuid);
+        writer.key("definition");
+        writer.raw(plan.report->definition);
+        writer.end_object();
+    }
     writer.end_object();
     return json;
 }
@@ -225,6 +302,13 @@ void write_export(base::JsonWriter& writer, const Export& shown, const std::opti
 }
 
 std::string export_name(const Export& named) {
+    if (named.plan.report) {
+        auto name = named.plan.report->name;
+        std::ranges::replace_if(
+            name, [](char character) { return !is_fit_for_file(character); }, '-');
+        return fmt::format("{}-{}-{}-{}", name, digits_of(*named.filters.first_day), digits_of(*named.filters.last_day),
+                           named.plan.report->uuid);
+    }
     // `2026-02-02T09:00:00.741Z`
     const auto moment = named.created_at.text();
     return fmt::format("{}-{}{}{}-{}{}{}", named.type, moment.substr(0, 4), moment.substr(5, 2), moment.substr(8, 2),

@@ -23,7 +23,7 @@
 namespace tradewind::domain {
 
 // What a file tells of. A new one is a new source of rows beside these.
-enum class ExportType { Contacts, Activities };
+enum class ExportType { Contacts, Activities, DataExplorer };
 enum class ExportStatus { Queued, InProgress, Finished, Error };
 
 // The words of the interface and of the database; a word that is none of them: nothing.
@@ -48,6 +48,9 @@ struct ExportFilters {
     std::optional<base::Instant> from;
     std::optional<base::Instant> to;                         // Included.
     std::optional<std::vector<std::string>> activity_types;  // As the client wrote them; never an empty list.
+    std::optional<base::Id> report;
+    std::optional<std::string> first_day;  // Of a report: `YYYY-MM-DD`.
+    std::optional<std::string> last_day;   // Included.
 
     friend bool operator==(const ExportFilters&, const ExportFilters&) = default;
 };
@@ -60,6 +63,17 @@ inline constexpr FieldTable<ExportFilters, 4> export_filter_fields{{
      .member = &ExportFilters::activity_types,
      .bounds = {.items_max = 1000},
      .rule = check_activity_type},
+}};
+
+inline constexpr int explorer_days_max = 31;
+
+base::Result<std::string> check_day(std::string_view text);  // `YYYY-MM-DD`.
+
+// Those of an export of a report.
+inline constexpr FieldTable<ExportFilters, 3> explorer_filter_fields{{
+    {.name = "reportId", .member = &ExportFilters::report},
+    {.name = "fromDate", .member = &ExportFilters::first_day, .rule = check_day},
+    {.name = "toDate", .member = &ExportFilters::last_day, .rule = check_day},
 }};
 
 // What somebody asks for.
@@ -87,6 +101,9 @@ inline constexpr FieldTable<ExportOptions, 4> export_option_fields{{
 // Reads what somebody asks for, adding every problem. Filters that are unknown, or for other types, are ignored.
 ExportOptions read_export_options(const base::JsonValue& object, std::vector<base::Problem>& problems);
 
+// The same for the rows of a report over some days.
+ExportOptions read_explorer_options(const base::JsonValue& object, std::vector<base::Problem>& problems);
+
 // The kinds that an export lets through; all when it has no such filter.
 std::bitset<activity_kind_words.size()> wanted_kinds(const ExportFilters& filters);
 
@@ -98,11 +115,21 @@ struct ExportColumn {
     friend bool operator==(const ExportColumn&, const ExportColumn&) = default;
 };
 
+// The report whose rows are exported, as it was when it was asked for.
+struct ExportReport {
+    std::string name;
+    std::string uuid;        // Of the file.
+    std::string definition;  // As it is kept: JSON.
+
+    friend bool operator==(const ExportReport&, const ExportReport&) = default;
+};
+
 // What must stay the same from the first row of a file to the last, whatever changes meanwhile.
 struct ExportPlan {
     std::string time_zone = "UTC";
     bool guards_formulas = true;
     std::vector<ExportColumn> columns;
+    std::optional<ExportReport> report = {};
 
     friend bool operator==(const ExportPlan&, const ExportPlan&) = default;
 };
@@ -160,7 +187,8 @@ inline constexpr auto export_fields = joined(FieldTable<Export, 5>{{
 // As clients read it, as a whole object. `file_url` is where its file can be fetched.
 void write_export(base::JsonWriter& writer, const Export& shown, const std::optional<std::string>& file_url);
 
-// `contacts-20260202-090000`, by type and creation: the name of the file without its ending, and of those in it.
+// `contacts-20260202-090000`, by type and creation, or `Purchases by day-20260101-20260131-` and a UUID, by report and
+// days: the name of the file without its ending, and of those in it.
 std::string export_name(const Export& named);
 
 // The names in the files directory of the finished file and of the part files.

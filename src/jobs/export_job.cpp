@@ -36,6 +36,10 @@ bool ExportJob::make(domain::Export wanted) const {
         case base::ErrorKind::StorageFull:
             surroundings_.log.error("an export finds no room on the disk", {{"export", id}});
             return making.fail().ok();
+        case base::ErrorKind::Invalid:
+            surroundings_.log.warning("an export cannot be made",
+                                      {{"export", id}, {"cause", made.error().problems.front().reason}});
+            return making.fail().ok();
         default:
             return false;
     }

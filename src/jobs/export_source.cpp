@@ -4,6 +4,7 @@
 
 #include "jobs/activity_export_source.h"
 #include "jobs/contact_export_source.h"
+#include "jobs/report_export_source.h"
 
 namespace tradewind::jobs {
 
@@ -15,6 +16,8 @@ std::unique_ptr<ExportSource> make_export_source(const ExportReading& reading, c
             return std::make_unique<ContactExportSource>(reading, wanted);
         case domain::ExportType::Activities:
             return std::make_unique<ActivityExportSource>(reading, wanted);
+        case domain::ExportType::DataExplorer:
+            return std::make_unique<ReportExportSource>(reading, wanted);
     }
     return nullptr;
 }

@@ -1,7 +1,11 @@
 #include "operations/export_operations.h"
 
+#include "base/json_writer.h"
+#include "base/random.h"
+#include "domain/report_plan.h"
 #include "storage/audit_store.h"
 #include "storage/export_store.h"
+#include "storage/report_store.h"
 #include "storage/segment_store.h"
 
 namespace tradewind::operations {
@@ -30,6 +34,24 @@ domain::ExportPlan plan_of(const NewExport& wanted, const storage::Definitions& 
     return plan;
 }
 
+// A saved report can name what was deleted since.
+void check_report(const std::optional<domain::Report>& report, const storage::Definitions& definitions,
+                  std::vector<base::Problem>& problems) {
+    constexpr std::string_view path = "/filters/reportId";
+    if (!report) {
+        problems.push_back({.path = std::string(path), .reason = "is not a report"});
+    } else if (!domain::plan_report(*report, definitions.contact_fields, definitions.custom_events)) {
+        problems.push_back({.path = std::string(path), .reason = "is a report that names what is no longer there"});
+    }
+}
+
+domain::ExportReport kept_report(const domain::Report& report, base::Random& random) {
+    domain::ExportReport kept{.name = report.name, .uuid = base::random_uuid(random), .definition = {}};
+    base::JsonWriter writer(kept.definition);
+    domain::write_report_definition(writer, report);
+    return kept;
+}
+
 }  // namespace
 
 base::Result<domain::Export> create_export(storage::Transaction& transaction, base::Outside& outside,
@@ -41,6 +63,9 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     if (segment && !storage::find_segment(transaction, *segment)) {
         problems.push_back({.path = "/filters/segmentId", .reason = "is not a segment"});
     }
+    const auto& report_id = wanted.options.filters.report;
+    const auto report = report_id ? storage::find_report(transaction, *report_id) : std::nullopt;
+    if (report_id) { check_report(report, definitions, problems); }
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
     if (storage::count_queued_exports(transaction) >= static_cast<std::int64_t>(domain::queued_exports_max)) {
         return base::coded("E0301", "There are " + std::to_string(domain::queued_exports_max) +
@@ -51,6 +76,7 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     created.id = outside.ids.next();
     created.origin = wanted.manager ? "app" : "api";
     created.plan = plan_of(wanted, definitions);
+    if (report) { created.plan.report = kept_report(*report, outside.random); }
     created.created_at = created.id.made_at();
     storage::insert_export(transaction, created);
     note(transaction, outside, wanted.manager, "export.create", created.id);

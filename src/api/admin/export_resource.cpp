@@ -8,6 +8,7 @@ std::vector<Route> export_routes(const Surroundings& surroundings) {
     using domain::Scope;
     return api::export_routes(surroundings, {.collection_path = "/admin/v1/exports/",
                                              .item_path = "/admin/v1/exports/{id}",
+                                             .explorer_path = "/admin/v1/exports/type/data-explorer",
                                              .read = Scope::Admin,
                                              .write = Scope::Admin,
                                              .remove = Scope::Admin,
