@@ -13,6 +13,7 @@ import report
 from rig import Rig
 from rows_contacts import measure_contacts
 from rows_events import measure_events
+from rows_exports import measure_exports
 from rows_imports import measure_imports
 from rows_parts import measure_parts
 from rows_postgres import measure_postgres_writes
@@ -29,6 +30,7 @@ MEASURES = {
     "events": measure_events,
     "reports": measure_reports,
     "imports": measure_imports,
+    "exports": measure_exports,
     "postgres": measure_postgres_writes,
     "start": measure_start_and_memory,
     "parts": measure_parts,

@@ -164,4 +164,9 @@ std::unique_ptr<BackgroundImports> AdminDoor::take_in_imports() {
     return std::make_unique<BackgroundImports>(*installation_, PlantedFault::None, log_);
 }
 
+std::unique_ptr<BackgroundExports> AdminDoor::make_exports(base::Log& log) {
+    if (!installation_) { return nullptr; }
+    return std::make_unique<BackgroundExports>(*installation_, PlantedFault::None, log);
+}
+
 }  // namespace tradewind::app

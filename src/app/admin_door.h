@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "api/router.h"
+#include "app/background_exports.h"
 #include "app/background_imports.h"
 #include "app/config.h"
 #include "app/installation.h"
@@ -36,6 +37,9 @@ class AdminDoor {
 
     // Takes in the files that wait for as long as the answer is there; null when a running server does so.
     [[nodiscard]] std::unique_ptr<BackgroundImports> take_in_imports();
+
+    // Makes the files that were asked for as long as the answer is there; null when a running server does so.
+    [[nodiscard]] std::unique_ptr<BackgroundExports> make_exports(base::Log& log);
 
     // Whether a running server answers.
     [[nodiscard]] bool is_served() const { return !router_; }

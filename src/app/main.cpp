@@ -12,6 +12,7 @@
 #include "app/admin_door.h"
 #include "app/check_command.h"
 #include "app/config.h"
+#include "app/export_command.h"
 #include "app/import_command.h"
 #include "app/key_commands.h"
 #include "app/serve.h"
@@ -37,6 +38,7 @@ struct CommandLine {
     std::string id;
     std::vector<std::string> assignments;
     ImportCommand import;
+    ExportCommand export_command;
 };
 
 Texts our_environment() {
@@ -110,6 +112,13 @@ base::Result<void> run_admin(const CommandLine& line, Command command) {
     return command(*door);
 }
 
+base::Result<void> run_export(const CommandLine& line) {
+    const auto config = TRY(config_of(line, our_environment()));
+    base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
+    const auto door = TRY(AdminDoor::open(config, log));
+    return export_file(*door, line.export_command, config.data / "files", log);
+}
+
 base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("serve")) { return run_serve(line); }
     if (app.got_subcommand("check")) {
@@ -131,6 +140,7 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("import")) {
         return run_admin(line, [&](AdminDoor& door) { return import_file(door, line.import); });
     }
+    if (app.got_subcommand("export")) { return run_export(line); }
     const auto* store = app.get_subcommand("store");
     return run_admin(line, [&](AdminDoor& door) {
         return store->got_subcommand("set") ? set_store(door, line.assignments) : show_store(door);
@@ -173,6 +183,21 @@ void add_import_command(CLI::App& app, CommandLine& line) {
     add_settings(*command, line);
 }
 
+void add_export_command(CLI::App& app, CommandLine& line) {
+    auto* command = app.add_subcommand("export", "write contacts or activities to a ZIP of CSV");
+    auto& wanted = line.export_command;
+    command->add_option("type", wanted.type, "contacts or activities")->required();
+    command->add_option("--out", wanted.out, "the file to write (its own name, in this directory)");
+    command->add_option("--delimiter", wanted.delimiter, ", or ; (,)");
+    command->add_option("--date-format", wanted.date_format, "ISO, L, LL or LLL (ISO)");
+    command->add_option("--columns", wanted.version, "v1 to v6 (v6)");
+    command->add_option("--from", wanted.from, "of activities: from when on, such as 2026-01-01");
+    command->add_option("--to", wanted.to, "of activities: until when, at most 31 days later");
+    command->add_option("--types", wanted.types, "of activities: kinds separated by commas (all)");
+    command->add_option("--segment", wanted.segment, "the id of a segment: only its contacts");
+    add_settings(*command, line);
+}
+
 int main_of(int argc, char** argv) {
     CLI::App app("Tradewind: marketing automation for one online store", "tradewind");
     app.require_subcommand(1);
@@ -181,6 +206,7 @@ int main_of(int argc, char** argv) {
     add_key_commands(app, line);
     add_store_commands(app, line);
     add_import_command(app, line);
+    add_export_command(app, line);
     add_settings(*app.add_subcommand("check", "check the configuration and the data"), line);
     app.add_subcommand("version", "print the version");
     try {

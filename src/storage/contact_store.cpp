@@ -92,7 +92,7 @@ constexpr Query after_query{
 
 constexpr Query count_after_query{
     .name = "contacts.count_after",
-    .sql = R"(SELECT count(*), max(id) FROM (SELECT id FROM contacts WHERE id > $1 ORDER BY id LIMIT $2) AS some)",
+    .sql = R"(SELECT count(*), max(id) FROM (SELECT id FROM contacts WHERE id > $1 ORDER BY id LIMIT $2) AS counted)",
 };
 
 constexpr Query find_id_by_email_query{

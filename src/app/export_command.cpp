@@ -1,0 +1,123 @@
+#include "app/export_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <string_view>
+
+#include "app/progress_bar.h"
+#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/text.h"
+#include "base/wakeup.h"
+#include "domain/export.h"
+
+namespace tradewind::app {
+namespace {
+
+constexpr std::string_view exports_path = "/admin/v1/exports/";
+constexpr std::chrono::milliseconds look_interval{100};
+
+// How an export stands.
+struct Standing {
+    std::string id;
+    std::string status;
+    std::string file_name;
+    std::int64_t total = 0;
+    std::int64_t progress = 0;
+
+    [[nodiscard]] bool has_ended() const { return status != "queued" && status != "inProgress"; }
+};
+
+base::Result<Standing> read_standing(const std::string& answer) {
+    const auto document = TRY(base::JsonDocument::parse(answer));
+    const auto text = [&](std::string_view name) {
+        const auto member = document.root().find(name);
+        return member ? std::string(member->string()) : std::string();
+    };
+    const auto number = [&](std::string_view name) {
+        const auto member = document.root().find(name);
+        return member ? base::parse_integer(member->digits()).value() : 0;
+    };
+    return Standing{.id = text("id"),
+                    .status = text("status"),
+                    .file_name = text("fileName"),
+                    .total = number("total"),
+                    .progress = number("progress")};
+}
+
+void write_member(base::JsonWriter& writer, std::string_view name, const std::string& value) {
+    if (value.empty()) { return; }
+    writer.key(name);
+    writer.string(value);
+}
+
+void write_types(base::JsonWriter& writer, std::string_view types) {
+    if (types.empty()) { return; }
+    writer.key("activityTypes");
+    writer.begin_array();
+    while (true) {
+        const auto comma = types.find(',');
+        writer.string(base::trim(types.substr(0, comma)));
+        if (comma == std::string_view::npos) { break; }
+        types.remove_prefix(comma + 1);
+    }
+    writer.end_array();
+}
+
+std::string body_of(const ExportCommand& command) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    write_member(writer, "exportType", command.type);
+    write_member(writer, "delimiter", command.delimiter);
+    write_member(writer, "dateFormat", command.date_format);
+    write_member(writer, "version", command.version);
+    writer.key("filters");
+    writer.begin_object();
+    write_member(writer, "fromDate", command.from);
+    write_member(writer, "toDate", command.to);
+    write_member(writer, "segmentId", command.segment);
+    write_types(writer, command.types);
+    writer.end_object();
+    writer.end_object();
+    return json;
+}
+
+base::Result<void> put(const std::filesystem::path& from, const std::filesystem::path& to) {
+    std::error_code problem;
+    std::filesystem::copy_file(from, to, problem);
+    if (problem) { return base::bad_request("could not write " + to.string() + ": " + problem.message()); }
+    return {};
+}
+
+}  // namespace
+
+base::Result<void> export_file(AdminDoor& door, const ExportCommand& command, const std::filesystem::path& files,
+                               base::Log& log) {
+    if (!command.out.empty() && std::filesystem::exists(command.out)) {
+        return base::bad_request("there is a file " + command.out + " already");
+    }
+    const auto made = TRY(door.request("POST", exports_path, body_of(command)));
+    auto standing = TRY(read_standing(made));
+    const auto path = std::string(exports_path) + standing.id;
+    const auto work = door.make_exports(log);
+    ProgressBar bar(stdout, ProgressBar::style_of(stdout), "rows");
+    base::Wakeup never;
+    while (!standing.has_ended()) {
+        never.wait_for(look_interval);
+        const auto now = TRY(door.request("GET", path));
+        standing = TRY(read_standing(now));
+        bar.show(standing.progress, standing.total);
+    }
+    bar.finish();
+    if (standing.status != "finished") { return base::bad_request("the export could not be made; the log says why"); }
+    const auto id = TRY(base::Id::parse(standing.id));
+    const std::filesystem::path out = command.out.empty() ? standing.file_name : command.out;
+    TRY(put(files / domain::export_file(id.value()), out));
+    fmt::print("{} rows are in {}\n", standing.total, out.string());
+    return {};
+}
+
+}  // namespace tradewind::app

@@ -1,0 +1,142 @@
+"""kill -9 in the midst of an export, again and again: the file is byte for byte that of an undisturbed one."""
+
+import contextlib
+import os
+import random
+import sqlite3
+import time
+
+from harness import processes
+from harness.exports import ENDED, Exports
+from harness.server import Server
+
+KILLS = int(os.environ.get("FAULT_ROUNDS", os.environ.get("EXPORT_KILLS", "6")))
+CONTACTS = int(os.environ.get("EXPORT_CONTACTS", "150000"))
+# The control needs as many tries as it takes for a kill to fall behind a checkpoint.
+CONTROL_KILLS_MAX = 40
+WANTED = {"exportType": "contacts", "delimiter": ";", "dateFormat": "LLL", "version": "v3"}
+# Wide, and with what a reader of CSV could stumble over.
+FILL = """
+WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < {count})
+INSERT INTO contacts ({columns}, id, email, email_key, name, surname)
+SELECT {columns}, id + number, 'c' || number || '@example.org', 'c' || number || '@example.org',
+       '=' || number || '"' || char(10) || hex(number * 7919 % 100003), substr(hex(zeroblob(400)), number % 700)
+FROM contacts, numbers WHERE email = 'template@example.org';
+"""
+
+
+def make_store():
+    """A data folder with many contacts, which nothing runs on."""
+    folder = processes.make_folder()
+    server = Server(folder=folder, owner="the export loop")
+    answer = server.client().call("PATCH", "/contacts/email/template@example.org", json={"_points": 7},
+                                  key=server.admin_key)
+    assert answer.status == 200, answer.summary()
+    server.kill()
+    with contextlib.closing(sqlite3.connect(folder / "data" / "tradewind.db")) as database:
+        all_columns = [row[1] for row in database.execute("PRAGMA table_info(contacts)")]
+        columns = ", ".join(set(all_columns) - {"id", "email", "email_key", "name", "surname"})
+        database.executescript(FILL.format(count=CONTACTS, columns=columns))
+        database.commit()
+    return folder
+
+
+class Rig:
+    """Whoever serves the folder."""
+
+    def __init__(self, folder, env=None):
+        self._folder, self._env = folder, env
+        self.start()
+
+    def start(self):
+        self.server = Server(folder=self._folder, env=self._env, owner="the export loop")
+        self.exports = Exports(self.server.client(), self.server.admin_key)
+
+    def kill(self):
+        self.server.kill()
+
+    def bytes_of(self, export_id):
+        done = self.exports.await_end(export_id)
+        assert done["status"] == "finished" and done["total"] == CONTACTS + 1
+        return self.exports.files(done)
+
+    def kill_once(self, export_id, chance, when):
+        """Kills when it is walking or zipping; which of them it was, or None when it had ended before."""
+        before = self.exports.get(export_id)
+        deadline = time.monotonic() + 120
+        while True:
+            state = self.exports.get(export_id)
+            if state["status"] in ENDED:
+                return None
+            is_zipping = state["status"] == "inProgress" and state["progress"] == state["total"] > 0
+            if is_zipping or when == "walking" and state["progress"] > before["progress"]:
+                break
+            assert time.monotonic() < deadline, state
+            time.sleep(0.005)  # Its own progress decides when it is killed.
+        time.sleep(chance.uniform(0, 0.3 if is_zipping else 0.9))
+        has_ended = self.exports.get(export_id)["status"] in ENDED
+        self.kill()
+        self.start()
+        return None if has_ended else "zipping" if is_zipping else "walking"
+
+
+def csv_of(files):
+    (text,) = files.values()
+    return text
+
+
+def test_an_export_that_is_killed_again_and_again_is_the_same(seed, say):
+    chance, folder = random.Random(seed), make_store()
+    rig = Rig(folder)
+    expected = csv_of(rig.bytes_of(rig.exports.create(WANTED).json()["id"]))
+    assert expected.count(b"@example.org") == CONTACTS + 1
+    hits = {"walking": 0, "zipping": 0}
+    for _ in range(KILLS):
+        export_id = rig.exports.create(WANTED).json()["id"]
+        for when in ("walking", "walking", "zipping"):
+            hit = rig.kill_once(export_id, chance, when)
+            if hit is None:
+                break
+            hits[hit] += 1
+        found = csv_of(rig.bytes_of(export_id))
+        assert found == expected, f"the file differs after {hits} kills (FAULT_SEED={seed})"
+        assert rig.exports.call("DELETE", export_id).status == 204
+    rig.kill()
+    say(f"export: {len(expected)} bytes, killed {hits['walking']} times walking and {hits['zipping']} times zipping")
+    assert hits["walking"] >= KILLS and hits["zipping"] >= KILLS // 3, f"{hits} (FAULT_SEED={seed})"
+
+
+def test_the_loop_notices_a_part_that_is_not_cut_back(seed, say):
+    chance, folder = random.Random(seed), make_store()
+    rig = Rig(folder, env={"TRADEWIND_FAULT": "keep-tail"})
+    expected = csv_of(rig.bytes_of(rig.exports.create(WANTED).json()["id"]))
+    for kills in range(1, CONTROL_KILLS_MAX + 1):
+        export_id = rig.exports.create(WANTED).json()["id"]
+        rig.kill_once(export_id, chance, "walking")
+        if csv_of(rig.bytes_of(export_id)) != expected:
+            break
+    else:
+        kills = None
+    rig.kill()
+    say(f"export, control: noticed after {kills} kills")
+    assert kills, f"{CONTROL_KILLS_MAX} kills did not notice that a part keeps its tail (FAULT_SEED={seed})"
+
+
+def test_deleting_an_export_stops_it_and_leaves_nothing(seed, say):
+    folder = make_store()
+    rig = Rig(folder)
+    export_id = rig.exports.create(WANTED).json()["id"]
+    while rig.exports.get(export_id)["status"] == "queued":
+        time.sleep(0.005)  # It begins by itself.
+    state = rig.exports.get(export_id)
+    assert state["status"] == "inProgress" and state["progress"] <= state["total"] == CONTACTS + 1
+    assert rig.exports.call("DELETE", export_id).status == 204
+    deadline = time.monotonic() + 30
+    while left := [path.name for path in (folder / "data" / "files").iterdir() if path.name.startswith(export_id)]:
+        assert time.monotonic() < deadline, left
+        time.sleep(0.02)  # Whoever is at work notices by itself.
+    # The queue goes on.
+    small = rig.exports.create({"exportType": "activities", "filters": {"fromDate": "2024-01-01",
+                                                                        "toDate": "2024-01-02"}})
+    assert rig.exports.await_end(small.json()["id"])["status"] == "finished"
+    rig.kill()
