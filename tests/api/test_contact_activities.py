@@ -125,7 +125,7 @@ def test_the_export_is_a_file_with_everything(contacts):
     assert answer.status == 200, answer.summary()
     assert answer.header("Content-Disposition") == f'attachment; filename="contact-{contact["id"]}.json"'
     told = answer.json()
-    assert list(told) == ["exportedAt", "contact", "segments", "keptAnswers", "activities"]
+    assert list(told) == ["exportedAt", "contact", "segments", "keptAnswers", "coupons", "activities"]
     assert told["contact"] == contact
     assert told["activities"] == timeline(contacts, contact).json()["results"]
     assert told["keptAnswers"]["count"] == 2 and told["keptAnswers"]["keptUntil"] > told["exportedAt"]

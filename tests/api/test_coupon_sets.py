@@ -99,6 +99,18 @@ def test_all_that_is_wrong_with_a_set_is_told_at_once(coupons, body, paths):
     assert coupons.post(body).problem_paths == paths
 
 
+@pytest.mark.parametrize("path", [MANAGED, "/admin/v1/workflows/"])
+def test_what_is_no_object_makes_nothing(coupons, path):
+    for body in (b"", b"{", b"[1]", b"1"):
+        answer = coupons.call("POST", path, body=body, headers={"Content-Type": "application/json"})
+        assert answer.status == 400, answer.summary()
+
+
+@pytest.mark.parametrize("path", [MANAGED, PUBLIC, "/admin/v1/workflows/", "/workflows/"])
+def test_a_query_that_cannot_be_decoded_is_refused(coupons, path):
+    assert coupons.call("GET", path + "?page=%zz").status == 400
+
+
 def test_a_change_takes_what_it_names(coupons):
     before = coupons.make(["a", "b"], alertThreshold=1)
     after = coupons.patch(before["id"], {"name": "Again", "alertThreshold": 2, "expiresAt": "2036-01-01T00:00:00Z"}).json()
