@@ -182,10 +182,10 @@ def test_a_field_that_is_deleted_or_made_while_a_file_waits(imports, people):
     field = {"id": "f" + fresh_id()[:10], "name": "x", "type": "integer"}
     assert people.call("POST", "/contact-fields/", json=field).status == 201
     email = address()
-    rows = [[address(), "1"] for _ in range(30_000)] + [[email, "7"]]
+    rows = [[address(), "1"] for _ in range(2_000)] + [[email, "7"]]
     made = imports.upload(rows_of(["_email", field["id"]], *rows)).json()
     assert people.call("DELETE", f"/contact-fields/{field['id']}").status == 204
-    assert counts(imports.await_end(made["id"])) == ("finished", 30_001, 0)
+    assert counts(imports.await_end(made["id"])) == ("finished", 2_001, 0)
     assert field["id"] not in people.by_email(email)
 
 
