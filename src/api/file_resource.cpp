@@ -4,12 +4,23 @@
 #include <optional>
 
 #include "base/signed_link.h"
+#include "base/text.h"
 
 namespace tradewind::api {
 namespace {
 
 constexpr std::string_view item_path = "/files/{token}";
 constexpr std::string_view collection_path = "/files/";
+
+// A name that is more than ASCII is told twice: for old clients with `_` in the place of what they cannot read.
+std::string disposition(const std::string& name) {
+    auto plain = name;
+    const auto is_unfit = [](char c) { return c < ' ' || c == 0x7F || c == '"' || c == '\\'; };
+    std::ranges::replace_if(plain, is_unfit, '_');
+    auto value = "attachment; filename=\"" + plain + "\"";
+    if (plain != name) { value += "; filename*=UTF-8''" + base::percent_encode(name); }
+    return value;
+}
 
 void get_file(const Surroundings& surroundings, const std::vector<LinkedFile>& files, Call& call) {
     const auto link = base::open_link(surroundings.secret_key, call.parameters[0], surroundings.outside.clock.now());
@@ -39,7 +50,7 @@ std::string link_to_file(const Surroundings& surroundings, const WantedLink& wan
 void answer_file(Answer& answer, const HandedFile& file) {
     auto response = net::file_response(file.path, file.content_type, std::nullopt);
     if (!response) { return answer.refuse(unknown_file()); }
-    response->add_header("Content-Disposition", "attachment; filename=\"" + file.name + "\"");
+    response->add_header("Content-Disposition", disposition(file.name));
     answer.send(std::move(*response));
 }
 

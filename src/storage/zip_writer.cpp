@@ -40,8 +40,12 @@ class OpenZip {
     [[nodiscard]] bool begin(const std::string& name, bool is_large) {
         zip_fileinfo entry{};
         entry.tmz_date = {.tm_sec = 0, .tm_min = 0, .tm_hour = 0, .tm_mday = 1, .tm_mon = 0, .tm_year = 1980};
-        return zipOpenNewFileInZip64(file_, name.c_str(), &entry, nullptr, 0, nullptr, 0, nullptr, Z_DEFLATED,
-                                     compression_level, is_large ? 1 : 0) == ZIP_OK;
+        constexpr int memory_level = 8;  // What zlib itself takes.
+        constexpr unsigned long made_by = 0;
+        constexpr unsigned long name_is_utf8 = 1UL << 11;
+        return zipOpenNewFileInZip4_64(file_, name.c_str(), &entry, nullptr, 0, nullptr, 0, nullptr, Z_DEFLATED,
+                                       compression_level, 0, -MAX_WBITS, memory_level, Z_DEFAULT_STRATEGY, nullptr, 0,
+                                       made_by, name_is_utf8, is_large ? 1 : 0) == ZIP_OK;
     }
     [[nodiscard]] bool write(std::string_view bytes) {
         return zipWriteInFileInZip(file_, bytes.data(), static_cast<unsigned>(bytes.size())) == ZIP_OK;

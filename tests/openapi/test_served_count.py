@@ -6,7 +6,7 @@ from openapi_tree import OPENAPI
 
 # Operations of the outline that are described but not served yet. Whoever builds some takes away their marks and writes
 # the smaller number here. It may only fall; at 0 the marks and this test have done their work.
-NOT_SERVED_YET = 1
+NOT_SERVED_YET = 0
 
 OUTLINE = """
 GET /contacts/{email}
@@ -109,6 +109,7 @@ DELETE /admin/v1/reports/{id}
 GET /admin/v1/reports/{id}/rows
 GET /admin/v1/exports/
 POST /admin/v1/exports/
+POST /admin/v1/exports/type/data-explorer
 GET /admin/v1/exports/{id}
 DELETE /admin/v1/exports/{id}
 GET /admin/v1/coupon-sets/
