@@ -45,7 +45,7 @@ constexpr Query newer_query{
 };
 
 constexpr Query walk_query{
-    .name = "activities.walk",
+    .name = "activities.export",
     .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
               FROM activities AS a JOIN contacts AS c ON c.id = a.contact_id
               WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
