@@ -107,8 +107,8 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     sigwait(&stop_signals, &signal);
     // Ctrl-C is a person who waits; SIGTERM a supervisor that needs time to send requests elsewhere.
     const auto linger = signal == SIGINT ? std::chrono::milliseconds(0) : config.drain;
-    log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
     doors.is_stopping = true;
+    log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
     network.drain(linger, drain_longest);
     if (control) { control->drain(std::chrono::milliseconds(0), drain_longest); }
     if (watchers) { watchers->drain(std::chrono::milliseconds(0), drain_longest); }

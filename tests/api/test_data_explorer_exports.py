@@ -162,6 +162,12 @@ def test_every_problem_is_told_at_its_place(exports, client, admin, body, paths)
         assert sorted(answer.problem_paths) == paths
 
 
+@pytest.mark.parametrize("path", ["", PATH])
+def test_a_body_that_is_no_json(client, admin, exports, path):
+    for some in (exports, Exports(client, admin, MANAGED)):
+        assert some.call("POST", path, body=b"{", headers={"Content-Type": "application/json"}).status == 400
+
+
 def test_at_most_31_days_in_their_order(exports, reports):
     report = reports.make()
     for first, last, is_good in (("2026-01-01", "2026-01-31", True), ("2026-01-01", "2026-02-01", False),

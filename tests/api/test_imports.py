@@ -243,6 +243,19 @@ def test_ids_that_are_none_and_unknown_ones(client, admin, door):
         assert client.call(method, path.format("698075a00b2fd92440000000"), key=admin).status == 404
 
 
+@pytest.mark.parametrize("door", [PUBLIC, MANAGEMENT])
+def test_a_list_or_a_form_that_cannot_be_read(client, admin, door):
+    assert client.call("GET", door + "?pageSize=0", key=admin).status == 422
+    broken = Imports(client, admin, door).send(b"--nothing of a form")
+    assert broken.status == 400, broken.summary()
+
+
+def test_a_cancellation_takes_an_idempotency_key_for_itself(managed):
+    made = managed.upload(rows_of(["_email"], [address()])).json()
+    refused = managed.call("POST", f"{MANAGEMENT}{made['id']}/cancel", headers={"Idempotency-Key": "x" * 256})
+    assert (refused.status, refused.problem_paths) == (422, ["/Idempotency-Key"])
+
+
 def test_an_import_that_has_ended_can_be_deleted_with_its_files(server, imports):
     before = files_of(server)
     done = imports.take_in(rows_of(["_email"], ["x"]))

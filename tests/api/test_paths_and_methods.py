@@ -1,5 +1,7 @@
 """Which path and method a request means, before anyone asks for a key."""
 
+import re
+
 import pytest
 
 from harness.openapi import Document
@@ -45,6 +47,11 @@ def test_a_wrong_method_is_refused_before_its_body_is_judged(client, template):
     assert answer.status == 405
 
 
+def without_links(body):
+    """Signed links are new each time."""
+    return re.sub(rb"/files/[A-Za-z0-9_-]+", b"/files/*", body)
+
+
 @pytest.mark.parametrize("template", PATHS)
 def test_a_trailing_slash_makes_no_difference(client, admin, template):
     methods = sorted(DOCUMENT.methods(template) - {"OPTIONS"})
@@ -55,7 +62,7 @@ def test_a_trailing_slash_makes_no_difference(client, admin, template):
         assert with_key[0].status == with_key[1].status and with_key[0].status not in (301, 302, 307, 308, 405)
         assert without_key[0].status == without_key[1].status
         if "api-keys" not in template:  # Elsewhere the last use of the key may change between the two.
-            assert with_key[0].body == with_key[1].body
+            assert without_links(with_key[0].body) == without_links(with_key[1].body)
 
 
 @pytest.mark.parametrize("template", [path for path in PATHS if "GET" in DOCUMENT.methods(path) and "{" not in path])

@@ -162,6 +162,7 @@ ERROR_CODES = {
     "POST /exports/": ["E0301"],
     "POST /exports/type/data-explorer": ["E0301"],
     "POST /admin/v1/exports/": ["E0301"],
+    "POST /admin/v1/exports/type/data-explorer": ["E0301"],
     "POST /imports/": ["E0401"],
     "POST /admin/v1/imports/": ["E0401"],
     "POST /admin/v1/purchase-imports/": ["E0401"],

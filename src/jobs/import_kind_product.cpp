@@ -1,7 +1,8 @@
+#include "jobs/import_kind.h"
+
 #include <utility>
 
 #include "domain/product_row.h"
-#include "jobs/import_kind.h"
 #include "operations/product_operations.h"
 #include "storage/product_store.h"
 

@@ -1,8 +1,9 @@
+#include "jobs/import_kind.h"
+
 #include <algorithm>
 #include <cstddef>
 
 #include "domain/coupon_row.h"
-#include "jobs/import_kind.h"
 #include "operations/coupon_set_operations.h"
 
 namespace tradewind::jobs {

@@ -1,8 +1,9 @@
+#include "jobs/import_kind.h"
+
 #include <utility>
 
 #include "domain/json_fields.h"
 #include "domain/purchase.h"
-#include "jobs/import_kind.h"
 #include "operations/purchase_operations.h"
 
 namespace tradewind::jobs {

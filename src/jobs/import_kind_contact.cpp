@@ -1,7 +1,8 @@
+#include "jobs/import_kind.h"
+
 #include <utility>
 
 #include "domain/contact_row.h"
-#include "jobs/import_kind.h"
 #include "operations/contact_import_operations.h"
 #include "operations/segment_member_operations.h"
 #include "storage/segment_store.h"
