@@ -29,6 +29,13 @@ constexpr storage::Query count_entered{
     .sql = "SELECT count(*) FROM activities WHERE kind = 'contact-entered-segment'",
 };
 
+// On SQLite whoever comes second waits for the only writer in any case.
+constexpr storage::Query count_waiting{
+    .name = "test.count_waiting",
+    .sql = "SELECT 1",
+    .postgres = "SELECT count(*) FROM pg_locks WHERE NOT granted",
+};
+
 const domain::Actor actor{"test"};
 
 domain::ContactKey email(int number) {
@@ -154,6 +161,28 @@ TEST_F(SegmentRaces, WhoAddsAgainstWhoDeletesTheSegmentLeavesNoMember) {
     EXPECT_EQ(count(count_entered), moved);
     EXPECT_EQ(count(count_members), 0);
     EXPECT_EQ(count(count_lost_changes), 0);
+}
+
+TEST_F(SegmentRaces, WhoDeletesASegmentWaitsForWhoHoldsIt) {
+    std::atomic<bool> is_deleted{false};
+    std::thread deleter;
+    in_transaction([&](auto& transaction) {
+        EXPECT_TRUE(storage::hold_segment(transaction, segment));
+        if (!deleter.joinable()) {
+            deleter = std::thread([&] {
+                is_deleted =
+                    in_transaction([&](auto& other) { return delete_segment(other, outside, actor, segment).ok(); });
+            });
+        }
+        for (bool is_waiting = false; !is_waiting && !is_deleted;) {
+            auto rows = transaction.query(count_waiting);
+            is_waiting = rows.next() && rows.integer(0) > 0;
+        }
+        EXPECT_FALSE(is_deleted);
+        return true;
+    });
+    deleter.join();
+    EXPECT_TRUE(is_deleted);
 }
 
 TEST_F(SegmentRaces, WhoAddsAgainstWhoErasesTheContactsLeavesNoOrphan) {
