@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/json_pointer.h"
+#include "base/text.h"
 
 namespace tradewind::api {
 
@@ -33,15 +34,17 @@ Form FormReader::finish() {
     return std::move(form_);
 }
 
-void FormReader::begin_part(std::string_view name) {
+void FormReader::begin_part(std::string_view sent_name) {
     part_ = Part::Dropped;
+    // It may come back in a refusal.
+    const auto name = base::replace_invalid_utf8(sent_name);
     const bool is_file = name == file_part;
     if (is_file ? form_.has_file : form_.find(name) != nullptr) { return refuse_part(name, "is there twice"); }
     if (is_file) {
         form_.has_file = true;
         part_ = Part::File;
     } else {
-        form_.fields.push_back({.name = std::string(name), .value = {}});
+        form_.fields.push_back({.name = name, .value = {}});
         part_ = Part::Field;
     }
 }

@@ -90,7 +90,7 @@ net::HttpResponse refused(int status, std::string_view detail) {
 }
 
 net::Admission admit(const PrivateDoor& door, const net::RequestHead& head) {
-    constexpr std::uint64_t body_bytes_max = 1024;
+    constexpr std::uint64_t body_bytes_max = 1024 * 1024;
     const bool is_read = head.method == net::Method::Get || head.method == net::Method::Head;
     const bool is_known =
         head.path == "/healthz" || head.path == "/readyz" || head.path == "/metrics" || head.path == "/version";

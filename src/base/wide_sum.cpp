@@ -49,8 +49,8 @@ std::string WideSum::decimal_text() const {
     return text;
 }
 
-std::string WideSum::money_text() const {
-    return with_point(divided_by(ten_thousandths_in_a_cent).whole_text(), money_places);
+std::string WideSum::money_text(std::int64_t shares) const {
+    return with_point(divided_by(ten_thousandths_in_a_cent * shares).whole_text(), money_places);
 }
 
 }  // namespace tradewind::base

@@ -23,7 +23,8 @@ class WideSum {
     // As ten-thousandths, without trailing zeros: `19.99`, `100`; never `-0`.
     [[nodiscard]] std::string decimal_text() const;
     // As ten-thousandths, with two decimals, half away from zero: `19.99`, `100.00`; never `-0.00`.
-    [[nodiscard]] std::string money_text() const;
+    // Of one of so many equal shares, if there are more.
+    [[nodiscard]] std::string money_text(std::int64_t shares = 1) const;
 
     friend auto operator<=>(const WideSum&, const WideSum&) = default;
 

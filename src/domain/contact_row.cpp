@@ -15,9 +15,10 @@ constexpr std::string_view external_id_id = "_externalId";
 class RowReader {
   public:
     void read(const ContactField& field, std::string_view cell) {
-        if (field.id == email_id) { return read_key(field, base::EmailAddress::parse(cell), row_.email); }
         if (field.id == external_id_id) { return read_key(field, ExternalId::parse(cell), row_.external_id); }
-        const auto text = field.type == FieldType::Text ? without_formula_guard(cell) : cell;
+        const bool is_guarded = field.type == FieldType::Text || field.type == FieldType::Email;
+        const auto text = is_guarded ? without_formula_guard(cell) : cell;
+        if (field.id == email_id) { return read_key(field, base::EmailAddress::parse(text), row_.email); }
         auto value = kind_of(field.type).read_text(text, field);
         if (!value) { return refuse(field, value.error()); }
         row_.patch.entries.push_back({.field = &field, .value = std::move(value).take()});

@@ -96,6 +96,22 @@ std::int64_t ten_thousandths(const std::optional<base::JsonValue>& value) {
     return number ? number.value().ten_thousandths : 0;
 }
 
+std::int64_t whole_number(const std::optional<base::JsonValue>& value) {
+    if (!value || value->kind() != base::JsonKind::Number) { return 0; }
+    const auto number = base::parse_integer(value->digits());
+    return number ? number.value() : 0;
+}
+
+// Whole numbers may be larger than a Decimal.
+void add_number(base::WideSum& sum, const std::optional<base::JsonValue>& value) {
+    constexpr std::int64_t in_a_unit = base::WideSum::unit / base::Decimal::scale;
+    if (const auto whole = whole_number(value)) {
+        sum.add_parts(whole / in_a_unit, whole % in_a_unit * base::Decimal::scale);
+    } else {
+        sum.add(ten_thousandths(value));
+    }
+}
+
 bool is_about_field(ReportMetric metric) {
     return metric == ReportMetric::DistinctValues || metric == ReportMetric::SumOfValues;
 }
@@ -190,7 +206,7 @@ void ReportFold::add_items(const Share& purchase) {
         auto share = purchase;
         share.item = item;
         share.amount = ten_thousandths(member(item, "price"));
-        share.units = ten_thousandths(member(item, "quantity")) / base::Decimal::scale;
+        share.units = whole_number(member(item, "quantity"));
         add_share(share);
     }
 }
@@ -285,7 +301,7 @@ void ReportFold::note_fields(Group& group, const base::JsonValue& values) {
         if (!is_about_field(metric.tells)) { continue; }
         const auto value = member(values, metric.field);
         if (metric.tells == ReportMetric::SumOfValues) {
-            noted->sum.add(ten_thousandths(value));
+            add_number(noted->sum, value);
         } else {
             for (auto& text : texts_of(value)) {
                 const auto size = text.size();
@@ -364,7 +380,9 @@ ReportRow ReportFold::row_of(const std::string& key, const Group& group) const {
             case ReportMetric::AveragePurchaseAmount:
                 row.numbers.push_back(
                     {.value = group.count == 0 ? base::WideSum() : group.amount.divided_by(group.count),
-                     .form = Form::Money});
+                     .form = Form::Money,
+                     .shared = group.amount,
+                     .shared_by = group.count});
                 break;
             case ReportMetric::NumberOfContacts:
                 row.numbers.push_back(

@@ -9,7 +9,8 @@ std::string ReportNumber::json() const {
 }
 
 std::string ReportNumber::cell() const {
-    return form == Form::Money ? value.money_text() : json();
+    if (form != Form::Money) { return json(); }
+    return shared_by > 0 ? shared.money_text(shared_by) : value.money_text();
 }
 
 void sort_rows(std::vector<ReportRow>& rows, const ReportPlan::Sort& sort, std::size_t groupings) {

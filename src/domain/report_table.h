@@ -16,6 +16,9 @@ struct ReportNumber {
 
     base::WideSum value;
     Form form = Form::Count;
+    // Of an average: what it was made of, so that it is not rounded twice.
+    base::WideSum shared = {};
+    std::int64_t shared_by = 0;
 
     // Without trailing zeros.
     [[nodiscard]] std::string json() const;

@@ -1,5 +1,7 @@
 #include "jobs/export_job.h"
 
+#include <exception>
+
 #include "storage/export_store.h"
 
 namespace tradewind::jobs {
@@ -25,24 +27,42 @@ base::Result<std::optional<domain::Export>> ExportJob::claim_next() const {
     return claimed;
 }
 
-bool ExportJob::make(domain::Export wanted) const {
-    const auto id = wanted.id.text();
-    ExportMaking making(surroundings_, is_stopped_, std::move(wanted));
-    const auto made = making.run();
-    if (made) { return true; }
-    switch (made.error().kind) {
-        case base::ErrorKind::Conflict:
-            return true;
-        case base::ErrorKind::StorageFull:
-            surroundings_.log.error("an export finds no room on the disk", {{"export", id}});
-            return making.fail().ok();
-        case base::ErrorKind::Invalid:
-            surroundings_.log.warning("an export cannot be made",
-                                      {{"export", id}, {"cause", made.error().problems.front().reason}});
-            return making.fail().ok();
-        default:
-            return false;
+bool ExportJob::make(domain::Export wanted) {
+    const auto id = wanted.id;
+    try {
+        ExportMaking making(surroundings_, is_stopped_, std::move(wanted));
+        const auto made = making.run();
+        if (made) { return true; }
+        switch (made.error().kind) {
+            case base::ErrorKind::Conflict:
+                return true;
+            case base::ErrorKind::StorageFull:
+                surroundings_.log.error("an export finds no room on the disk", {{"export", id.text()}});
+                return making.fail().ok();
+            case base::ErrorKind::Invalid:
+                surroundings_.log.warning("an export cannot be made",
+                                          {{"export", id.text()}, {"cause", made.error().problems.front().reason}});
+                return making.fail().ok();
+            default:
+                tell_once(id, made.error().cause);
+                return false;
+        }
+    } catch (const std::exception& broken) {
+        surroundings_.log.error("an export cannot be made", {{"export", id.text()}, {"cause", broken.what()}});
+        const auto now = surroundings_.outside.clock.now();
+        return ExportMaking::change(surroundings_, id,
+                                    [now](domain::Export& current) {
+                                        current.status = domain::ExportStatus::Error;
+                                        current.finished_at = now;
+                                    })
+            .ok();
     }
+}
+
+void ExportJob::tell_once(base::Id id, const std::string& cause) {
+    if (is_stopped_ || told_ == id) { return; }
+    told_ = id;
+    surroundings_.log.warning("an export has to wait", {{"export", id.text()}, {"cause", cause}});
 }
 
 }  // namespace tradewind::jobs

@@ -25,10 +25,13 @@ class ExportJob {
     // The export that is next, held from now on; nothing when there is none or somebody else holds it.
     [[nodiscard]] base::Result<std::optional<domain::Export>> claim_next() const;
     // False when it is better to wait before anything else is tried.
-    bool make(domain::Export wanted) const;
+    bool make(domain::Export wanted);
+    // It is tried again every moment.
+    void tell_once(base::Id id, const std::string& cause);
 
     const ExportSurroundings surroundings_;
     std::atomic<bool> is_stopped_{false};
+    base::Id told_;  // Whose waiting the log knows of.
 };
 
 }  // namespace tradewind::jobs

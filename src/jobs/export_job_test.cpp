@@ -17,6 +17,7 @@
 #include "storage/contact_store.h"
 #include "storage/export_store.h"
 #include "storage/file_writer.h"
+#include "storage/report_store.h"
 #include "storage/segment_store.h"
 #include "storage/test_clock.h"
 #include "storage/test_directory.h"
@@ -145,6 +146,42 @@ TEST_F(ExportJobTest, MakesAFileOfEveryContactOnce) {
     for (int number = 0; number < 30; ++number) {
         EXPECT_NE(text.find("\"" + email(number) + "\""), std::string::npos);
     }
+}
+
+TEST_F(ExportJobTest, DoesNotWriteTheRowsOfAReportAgainAfterAKill) {
+    make_contacts(3);
+    const auto report = in_transaction([&](auto& transaction) {
+        domain::Report wanted_report;
+        wanted_report.id = ids.next();
+        wanted_report.name = "New contacts";
+        wanted_report.category = "contacts";
+        wanted_report.groupings = {"day"};
+        wanted_report.metrics = {"numberOfContacts"};
+        storage::insert_report(transaction, wanted_report);
+        return wanted_report;
+    });
+    auto asked = wanted("data-explorer");
+    asked.options.filters.report = report.id;
+    asked.options.filters.first_day = clock.now().text().substr(0, 10);
+    asked.options.filters.last_day = asked.options.filters.first_day;
+    const auto made = create(asked).take();
+    run();
+    const auto whole = texts(made.id)[0];
+    EXPECT_EQ(lines(whole), 2U);
+    // As if somebody had been killed when all rows were written and nothing else.
+    storage::FileWriter(files.path_of(domain::export_part_file("other", 0))).write(whole);
+    in_transaction([&](auto& transaction) {
+        auto left = storage::find_export(transaction, made.id).value();
+        left.status = ExportStatus::InProgress;
+        left.checkpoint = {
+            .place = "all", .rows = 1, .bytes = {static_cast<std::int64_t>(whole.size()), 0}, .part = "other"};
+        storage::update_export(transaction, left);
+        return true;
+    });
+    run();
+    EXPECT_EQ(find(made.id).value().status, ExportStatus::Finished);
+    EXPECT_EQ(find(made.id).value().total, 1);
+    EXPECT_EQ(texts(made.id)[0], whole);
 }
 
 TEST_F(ExportJobTest, GivesTheSameBytesHoweverItIsCutIntoSlices) {

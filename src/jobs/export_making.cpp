@@ -88,11 +88,14 @@ std::optional<std::vector<PartFile>> ExportMaking::resumed_parts() const {
 
 base::Result<void> ExportMaking::count() {
     ExportCount counted;
+    std::int64_t total = 0;
     while (!counted.is_last) {
         counted = TRY(source_->count(counted.place));
-        wanted_.total += counted.rows;
+        total += counted.rows;
         TRY(pause());
     }
+    // Not before: whoever goes on after a kill counts again unless all were counted.
+    wanted_.total = total;
     return {};
 }
 

@@ -21,6 +21,16 @@ std::vector<std::string> told_cells(domain::ImportType type, const domain::Impor
     return is_told ? record.cells : std::vector<std::string>();
 }
 
+// Whether a slice failed for what one of its records asks, and not for the state of the world. What the database cannot
+// do with a record is our mistake, and in the log; the others go in all the same.
+bool is_about_a_record(const base::Error& error) {
+    return error.kind == base::ErrorKind::Invalid || error.kind == base::ErrorKind::Internal;
+}
+
+std::string reason_of(const base::Error& error) {
+    return error.kind == base::ErrorKind::Invalid ? domain::import_error_reason(error) : "could not be taken in";
+}
+
 }  // namespace
 
 // A slice on its way through the writer. It is waited for whatever happens, because it uses the job.
@@ -74,8 +84,10 @@ bool ImportJob::take_in(const domain::Import& import) {
         surroundings_.log.error("the file of an import is missing or damaged", {{"import", import.id.text()}});
         return fail(import.id, lost_file);
     }
-    work.facts = std::make_shared<const ImportFacts>(
-        ImportFacts{.type = import.type, .options = import.options, .header = work.file->header()});
+    work.facts = std::make_shared<const ImportFacts>(ImportFacts{.type = import.type,
+                                                                 .options = import.options,
+                                                                 .header = work.file->header(),
+                                                                 .created_at = import.created_at});
     prepare(work);
     while (!is_stopped_) {
         const auto slice = next_slice(work);
@@ -84,7 +96,7 @@ bool ImportJob::take_in(const domain::Import& import) {
         prepare(work);
         const auto outcome = writing.wait();
         settle(work, *slice, outcome);
-        if (!outcome && outcome.error().kind == base::ErrorKind::Invalid) { continue; }
+        if (!outcome && is_about_a_record(outcome.error())) { continue; }
         if (!outcome || !outcome.value().is_ours) { return false; }
         if (outcome.value().has_ended) {
             surroundings_.log.info("an import is finished", {{"import", import.id.text()}});
@@ -142,9 +154,9 @@ void ImportJob::settle(Work& work, Slice& slice, const base::Result<Outcome>& ou
         if (done > 0) { work.from = records[done - 1].record.end; }
         const bool was_cut = done < records.size();
         work.records_max = std::min(was_cut ? done + done / 4 + 1 : work.records_max * 2, records_per_slice);
-    } else if (outcome.error().kind == base::ErrorKind::Invalid) {
+    } else if (is_about_a_record(outcome.error())) {
         // A record was refused after it had begun to write, and the slice was undone. It is found by itself.
-        if (records.size() == 1) { records.front().problem = domain::import_error_reason(outcome.error()); }
+        if (records.size() == 1) { records.front().problem = reason_of(outcome.error()); }
         work.records_max = 1;
     }
     const auto rest = records.begin() + static_cast<std::ptrdiff_t>(done);
@@ -189,6 +201,10 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
     if (!import->started_at) { import->started_at = now; }
     import->status = outcome.has_ended ? domain::ImportStatus::Finished : domain::ImportStatus::InProgress;
     if (outcome.has_ended) { import->finished_at = now; }
+    if (outcome.has_ended && import->success + import->errors != import->total) {
+        import->status = domain::ImportStatus::Error;
+        import->error_reason = std::string(lost_file);
+    }
     storage::update_import(transaction, *import);
     return outcome;
 }

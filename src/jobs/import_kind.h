@@ -25,6 +25,7 @@ struct ImportFacts {
     domain::ImportType type;
     domain::ImportOptions options;
     std::vector<std::string> header;
+    base::Instant created_at;  // When the file came.
 };
 
 // How files of one type become changes. A new type is a new file here and a line in the table.

@@ -5,34 +5,47 @@
 
 #include "domain/coupon_row.h"
 #include "operations/coupon_set_operations.h"
+#include "storage/coupon_store.h"
 
 namespace tradewind::jobs {
 namespace {
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside, base::Id set,
+// Where a code goes.
+struct Goal {
+    base::Id set;
+    bool leaves_alone;  // Codes that were there before the file came.
+    base::Instant file_came_at;
+};
+
+base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside, const Goal& goal,
                            const std::string& code) {
+    const auto set = goal.set;
     const auto added = operations::add_coupon_code(transaction, outside, set, code);
     // It refuses before it writes.
     if (!added) {
         const auto& error = added.error();
         return base::bad_request(error.problems.empty() ? error.detail : "code " + error.problems.front().reason);
     }
-    if (added.value() == operations::AddedCode::ThereAlready) {
-        return base::bad_request("code is in the coupon set already");
-    }
-    return {};
+    if (added.value() == operations::AddedCode::New) { return {}; }
+    const auto made_at = storage::coupon_made_at(transaction, set, code);
+    if (goal.leaves_alone && made_at && *made_at < goal.file_came_at) { return {}; }
+    return base::bad_request("code is in the coupon set already");
 }
 
 ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
                    const storage::Definitions&) {
     const auto column =
         static_cast<std::size_t>(std::ranges::find(facts.header, domain::coupon_code_column) - facts.header.begin());
+    const Goal goal{.set = facts.options.coupon_set.value_or(base::Id()),
+                    .leaves_alone = !facts.options.override_existing,
+                    .file_came_at = facts.created_at};
     ImportChanges changes;
     changes.reserve(records.size());
     for (const auto* const record : records) {
-        changes.emplace_back([set = facts.options.coupon_set.value_or(base::Id()), code = record->cells[column]](
-                                 storage::Transaction& transaction, base::Outside& outside,
-                                 const storage::Definitions&) { return take_in(transaction, outside, set, code); });
+        changes.emplace_back([goal, code = record->cells[column]](storage::Transaction& transaction,
+                                                                  base::Outside& outside, const storage::Definitions&) {
+            return take_in(transaction, outside, goal, code);
+        });
     }
     return changes;
 }

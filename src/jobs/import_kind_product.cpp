@@ -13,8 +13,9 @@ base::Result<void> take_in(storage::Transaction& transaction, base::Outside& out
                            const storage::Definitions& definitions, const domain::ImportOptions& options,
                            const domain::ProductColumns::Row& row) {
     operations::ProductChange change{.product_id = row.product_id, .patch = row.patch, .problems = row.problems};
-    const auto before = storage::find_product_for_change(transaction, row.product_id);
-    if (before && row.problems.empty()) {
+    const auto before =
+        row.problems.empty() ? storage::find_product_for_change(transaction, row.product_id) : std::nullopt;
+    if (before) {
         if (!options.override_existing) { return {}; }
         if (options.update_only_empty_fields) { change.patch = domain::only_empty(row.patch, *before); }
     }

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::array<std::string_view, 1> file_endings{".csv"};
 
+// The place behind the one slice that has rows.
+constexpr std::string_view all_written = "all";
+
 // What people typed, as against times, ids and words of ours.
 bool is_typed(domain::ReportGrouping by) {
     using domain::ReportGrouping;
@@ -63,6 +66,8 @@ base::Result<ExportCount> ReportExportSource::count(const std::string& place) {
 base::Result<ExportSlice> ReportExportSource::next(const std::string& place) {
     ExportSlice slice;
     slice.place = place;
+    slice.is_last = place == all_written;
+    if (slice.is_last) { return slice; }
     if (!run_ || !run_->is_done()) {
         TRY(go_on());
         return slice;
@@ -71,7 +76,7 @@ base::Result<ExportSlice> ReportExportSource::next(const std::string& place) {
     domain::CsvCells cells(slice.texts[0], style_);
     for (const auto& row : table.rows) { write_row(cells, row); }
     slice.rows = static_cast<std::int64_t>(table.rows.size());
-    slice.is_last = true;
+    slice.place = all_written;
     return slice;
 }
 

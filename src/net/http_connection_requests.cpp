@@ -207,8 +207,11 @@ void HttpConnection::answer(HttpResponse response) {
     if (response.file && head_.method != Method::Head) {
         file = open_for_sending(*response.file);
         if (!file.is_open()) {
-            serving_.log.error("cannot send a file", {{"path", response.file->path.native()}});
-            response = rendered({500, "The file could not be read."});
+            // It may be deleted between the moment it was found and this one.
+            const bool is_gone = errno == ENOENT;
+            if (!is_gone) { serving_.log.error("cannot send a file", {{"path", response.file->path.native()}}); }
+            response =
+                rendered(is_gone ? Refusal{404, "The file is gone."} : Refusal{500, "The file could not be read."});
         }
     }
     const bool keep = head_.keep_alive && !response.close && !serving_.draining.load(std::memory_order_relaxed);

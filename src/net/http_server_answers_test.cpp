@@ -272,7 +272,7 @@ TEST(HttpServerAnswers, SayWhenAFileCannotBeSent) {
         respond(std::move(response));
     }));
     testing::internal::CaptureStderr();
-    EXPECT_EQ(running.ask(get("/missing")).status, 500);
+    EXPECT_EQ(running.ask(get("/missing")).status, 404) << "Somebody deleted it.";
     EXPECT_EQ(running.ask(get("/short")).status, 500);
     EXPECT_EQ(running.ask(get("/")).status, 500) << "A folder is not a file.";
     EXPECT_NE(testing::internal::GetCapturedStderr().find("cannot send a file"), std::string::npos);

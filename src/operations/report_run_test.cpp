@@ -92,7 +92,7 @@ TEST_F(ReportRunTest, CountsEachPurchaseOnceOverSeveralReads) {
     EXPECT_EQ(reads, 3);
     EXPECT_THAT(run("products-sold", {"product"}, {"unitsSold", "totalPurchaseAmount", "numberOfPurchases"}, january()),
                 ElementsAre("mug 4500 1125 2250 ", "pot 4500 1125 2250 "));
-    EXPECT_EQ(reads, 19);
+    EXPECT_EQ(reads, 23) << "the first are small";
 }
 
 TEST_F(ReportRunTest, TakesTheFirstMomentAndLeavesOutTheLast) {

@@ -40,6 +40,11 @@ constexpr Query find_query{
                        SELECT jsonb_array_elements_text(cast($2 as jsonb)))))",
 };
 
+constexpr Query made_at_query{
+    .name = "coupons.made_at",
+    .sql = R"(SELECT created_at FROM coupons WHERE set_id = $1 AND code = $2)",
+};
+
 constexpr Query take_query{
     .name = "coupons.take",
     .sql = R"(UPDATE coupons SET contact_id = $3, assigned_at = $4
@@ -208,6 +213,12 @@ std::optional<base::Id> next_set_with_coupons(Transaction& transaction, base::Id
 
 std::int64_t delete_some_coupons(Transaction& transaction, base::Id set, std::int64_t rows_max) {
     return transaction.execute(delete_some_query, {set.number, rows_max});
+}
+
+std::optional<base::Instant> coupon_made_at(Transaction& transaction, base::Id set, std::string_view code) {
+    auto rows = transaction.query(made_at_query, {set.number, code});
+    if (!rows.next()) { return std::nullopt; }
+    return base::Instant{rows.integer(0)};
 }
 
 }  // namespace tradewind::storage

@@ -62,4 +62,7 @@ std::optional<base::Id> next_set_with_coupons(Transaction& transaction, base::Id
 // Deletes coupons of a set, at most so many; how many they were.
 std::int64_t delete_some_coupons(Transaction& transaction, base::Id set, std::int64_t rows_max);
 
+// When a code came into its set; nothing when it is not in it.
+std::optional<base::Instant> coupon_made_at(Transaction& transaction, base::Id set, std::string_view code);
+
 }  // namespace tradewind::storage

@@ -14,9 +14,12 @@ using domain::ReportPlan;
 using domain::ReportRecord;
 using Place = ReportRun::Place;
 
-// One read ends after so many records. Purchases with their items may be large.
+// One read ends after so many records, and before that after so many bytes: a purchase with its items may be large. The
+// first one is small, because PostgreSQL answers all rows at once.
 constexpr std::int64_t records_per_read = 2'000;
+constexpr std::int64_t first_purchases_with_items = 4;
 constexpr std::int64_t purchases_with_items_per_read = 250;
+constexpr std::size_t bytes_per_read = std::size_t{512} * 1024;
 // Where the database counts, it looks at no more than one day at a time, and at no further one after so many records.
 constexpr std::int64_t counted_per_read = 100'000;
 constexpr int counts_per_read = 200;
@@ -140,30 +143,33 @@ ReportRecord read_contact(const Rows& rows) {
 
 // Shows the fold every row, and tells where the next read goes on.
 template <class ReadRecord>
-std::optional<Place> add_all(Rows rows, std::int64_t rows_max, ReadRecord read_record, domain::ReportFold& fold) {
+void add_all(Rows rows, std::int64_t rows_max, ReadRecord read_record, ReportRun::Slice& slice) {
     std::int64_t count = 0;
+    std::size_t bytes = 0;
     Place last{};
-    while (rows.next()) {
+    while (bytes < bytes_per_read && rows.next()) {
         const ReportRecord record = read_record(rows);
-        fold.add(record);
+        slice.fold.add(record);
         last = {.at = record.at, .id = record.id};
         ++count;
+        bytes += record.items.size() + record.data.size() + record.moment.size();
     }
-    return count < rows_max ? std::nullopt : std::optional(last);
+    slice.is_large = bytes >= bytes_per_read / 2;
+    if (count == rows_max || bytes >= bytes_per_read) { slice.next = last; }
 }
 
-std::optional<Place> read_records(Transaction& transaction, const ReportPlan& plan, const Place& after,
-                                  base::Instant until, domain::ReportFold& fold) {
+void read_records(Transaction& transaction, const ReportPlan& plan, const Place& after, base::Instant until,
+                  std::int64_t purchases_with_items, ReportRun::Slice& slice) {
     const auto by_time = [&](const Query& query, std::int64_t rows_max, auto read_record) {
-        return add_all(transaction.query(query, {after.at.milliseconds, after.id, until.milliseconds, rows_max}),
-                       rows_max, read_record, fold);
+        add_all(transaction.query(query, {after.at.milliseconds, after.id, until.milliseconds, rows_max}), rows_max,
+                read_record, slice);
     };
     switch (plan.category) {
         case ReportCategory::Purchases:
             if (!plan.needs_moment()) { return by_time(purchases_query, records_per_read, read_purchase); }
             return by_time(purchases_with_moment_query, records_per_read, read_purchase_with_moment);
         case ReportCategory::ProductsSold:
-            return by_time(products_sold_query, purchases_with_items_per_read, read_products_sold);
+            return by_time(products_sold_query, purchases_with_items, read_products_sold);
         case ReportCategory::Activities:
         case ReportCategory::CustomEvents:
             return by_time(activities_query, records_per_read, read_activity);
@@ -172,8 +178,7 @@ std::optional<Place> read_records(Transaction& transaction, const ReportPlan& pl
     }
     const auto before = base::Id::first_at(until).number;
     const auto last = std::max(after.id, base::Id::first_at(after.at).number - 1);
-    return add_all(transaction.query(contacts_query, {last, before, records_per_read}), records_per_read, read_contact,
-                   fold);
+    add_all(transaction.query(contacts_query, {last, before, records_per_read}), records_per_read, read_contact, slice);
 }
 
 // The database counts one part of a day, or of an hour, after the other.
@@ -253,20 +258,24 @@ class CountingRead {
 }  // namespace
 
 ReportRun::ReportRun(std::shared_ptr<const domain::ReportPlan> plan, base::TimeZone zone, ReportRange range)
-    : plan_(std::move(plan)), zone_(std::move(zone)), range_(range), fold_(plan_, zone_) {
+    : plan_(std::move(plan)),
+      zone_(std::move(zone)),
+      range_(range),
+      fold_(plan_, zone_),
+      purchases_with_items_(first_purchases_with_items) {
     if (range.from >= range.until) { return; }
     // Before every record of the first moment.
     place_ = {.at = range.from, .id = -1};
 }
 
 ReportRun::Read ReportRun::next_slice() const {
-    return [plan = plan_, zone = zone_, until = range_.until,
+    return [plan = plan_, zone = zone_, until = range_.until, purchases_with_items = purchases_with_items_,
             place = place_.value()](Transaction& transaction) -> base::Result<Slice> {
         Slice slice{.fold = domain::ReportFold(plan, zone), .next = {}};
         if (plan->is_count_by_time()) {
             slice.next = CountingRead(transaction, *plan, zone, until).count_from(place.at, slice.fold);
         } else {
-            slice.next = read_records(transaction, *plan, place, until, slice.fold);
+            read_records(transaction, *plan, place, until, purchases_with_items, slice);
         }
         return slice;
     };
@@ -275,6 +284,8 @@ ReportRun::Read ReportRun::next_slice() const {
 base::Result<void> ReportRun::take(const Slice& slice) {
     fold_.merge(slice.fold);
     place_ = slice.next;
+    purchases_with_items_ = slice.is_large ? std::max<std::int64_t>(purchases_with_items_ / 2, 1)
+                                           : std::min(purchases_with_items_ * 2, purchases_with_items_per_read);
     return fold_.check_size();
 }
 

@@ -39,6 +39,7 @@ class ReportRun {
     struct Slice {
         domain::ReportFold fold;
         std::optional<Place> next;  // Nothing: that was all.
+        bool is_large = false;      // Fewer records at once would do.
     };
     using Read = std::function<base::Result<Slice>(Transaction&)>;
 
@@ -59,6 +60,7 @@ class ReportRun {
     ReportRange range_;
     std::optional<Place> place_;
     domain::ReportFold fold_;
+    std::int64_t purchases_with_items_;  // That the next slice reads at most.
 };
 
 }  // namespace tradewind::storage

@@ -110,6 +110,30 @@ def test_cells_that_people_typed_are_guarded(exports, reports, sold):
     assert rows_of(exports, done)[1] == [["sourceName", "month", "averagePurchaseAmount"], ["'=evil()", "2026-03", "4.61"]]
 
 
+def test_an_average_is_rounded_once(exports, reports, client, admin, sold):
+    shop = Shop(client, admin)
+    contact, product = shop.contact(), shop.product()["productId"]
+    for price in [0.1249] + [0] * 24:
+        shop.bought(shop.order(contact, product, totalPrice=price, purchaseDate="2025-06-01T12:00:00Z"))
+    report = reports.make("purchases", ["averagePurchaseAmount"], [])
+    assert reports.table(report, "2025-06-01", "2025-06-01")["rows"] == [[0.005]]
+    done = made(exports, wanted(report, fromDate="2025-06-01", toDate="2025-06-01"))
+    assert rows_of(exports, done)[1] == [["averagePurchaseAmount"], ["0.00"]]
+
+
+def test_large_purchases_are_read_a_few_at_a_time(exports, reports, client, admin, sold):
+    shop = Shop(client, admin)
+    contact, product = shop.contact(), shop.product(description="x" * 10_000)["productId"]
+    for _ in range(6):
+        order = shop.order(contact, product, purchaseDate="2024-06-01T12:00:00Z")
+        order["products"] = [{"productId": product, "quantity": 9007199254740991 // 2400, "price": 1}] * 400
+        assert shop.buy(order).status == 201
+    report = reports.make("products-sold", ["unitsSold"], ["product"])
+    done = made(exports, wanted(report, fromDate="2024-06-01", toDate="2024-06-01"))
+    assert done["status"] == "finished"
+    assert rows_of(exports, done)[1] == [["product", "unitsSold"], [product, str(9007199254740991 // 2400 * 2400)]]
+
+
 def test_a_report_without_rows_is_a_header(exports, reports, sold):
     report = reports.make("products-sold", ["unitsSold"], ["product"])
     done = made(exports, wanted(report, fromDate="2020-02-29", toDate="2020-02-29"))

@@ -250,6 +250,11 @@ def test_a_list_or_a_form_that_cannot_be_read(client, admin, door):
     assert broken.status == 400, broken.summary()
 
 
+def test_names_of_parts_that_are_no_text(imports):
+    answer = imports.send(form_of(part("NAME", "1"), part("NAME", "2")).replace(b"NAME", b"\xff\xfe"))
+    assert answer.status == 422 and answer.json()["validationErrors"], "the refusal itself is text"
+
+
 def test_a_cancellation_takes_an_idempotency_key_for_itself(managed):
     made = managed.upload(rows_of(["_email"], [address()])).json()
     refused = managed.call("POST", f"{MANAGEMENT}{made['id']}/cancel", headers={"Idempotency-Key": "x" * 256})

@@ -277,6 +277,9 @@ def test_custom_events_are_counted_by_their_fields(world):
     send(kind, world.ada, seats=3, paid=0.2, room="red", extras=[], late=False, note="x")
     send(kind, world.bob, seats=2, room="blue", note="y")
     send(other, world.bob, seats=100)
+    most = 9007199254740991
+    send(other, world.bob, seats=most)
+    send(other, world.ada, seats=most)
     days = world.today()
 
     def rows(groupings, metrics=("numberOfActivities",), **filters):
@@ -292,7 +295,9 @@ def test_custom_events_are_counted_by_their_fields(world):
     both = [{"fieldId": "late", "values": ["true"]}, {"fieldId": "room", "values": ["red"]}]
     assert rows([], eventFields=both) == [[1]]
     found = dict(map(tuple, world.rows(["eventType"], *days, ["numberOfActivities"], "custom-events")))
-    assert found[kind["id"]] == 3 and found[other["id"]] == 1
+    assert found[kind["id"]] == 3 and found[other["id"]] == 3
+    large = world.rows([], *days, ["sum.seats"], "custom-events", filters={"eventTypeId": other["id"]})
+    assert large == [[2 * most + 100]]
     report = world.reports.make("custom-events", ["sum.seats"], [], filters={"eventTypeId": kind["id"]})
     world.integrations.tidy()
     assert world.reports.run(report["id"], *days).problem_paths == ["/filters/eventTypeId"]

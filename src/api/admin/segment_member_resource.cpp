@@ -179,7 +179,9 @@ void change_members(const Surroundings& surroundings, Call& call, MemberMove mov
             const operations::MembersChange change{.move = move, .segment = *segment, .contacts = names};
             const auto outcomes =
                 TRY(operations::change_segment_members(transaction, outside, *current, actor, change));
-            return JsonAnswer{.status = 200, .body = render_outcomes(move, outcomes)};
+            JsonAnswer answer{.status = 200, .body = render_outcomes(move, outcomes)};
+            if (outcomes.size() == 1) { answer.contact = outcomes.front().contact; }
+            return answer;
         });
 }
 
