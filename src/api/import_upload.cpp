@@ -127,7 +127,7 @@ UploadedImport upload_of(const Surroundings& surroundings, Call& call, std::opti
             .actor = {},
             .file = std::move(*call.file),
             .import = {.type = domain::ImportType::Purchases, .options = {}, .file = name, .total = 0, .header = {}},
-            .key = std::move(key),
+            .key = key,
             .problems = {}};
 }
 

@@ -13,7 +13,8 @@ import json_text
 
 HEAD_BYTES_MAX = 32 * 1024
 # Where answers may tell of a contact, and are forgotten with it.
-TELLING_OF_CONTACTS = ("/contacts", "/purchases", "/custom-events", "/hooks", "/admin/v1/coupon-sets/")
+TELLING_OF_CONTACTS = ("/contacts", "/purchases", "/custom-events", "/hooks", "/admin/v1/coupon-sets/",
+                       "/admin/v1/segments/")
 # Refusals that only a fault of the request explains, and what must never be seen at all.
 NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
 # What they may be follows from all others; where one of those is wrong, nothing need be said of them.

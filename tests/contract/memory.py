@@ -13,7 +13,10 @@ PARTS = {"/hook": "received by webhook", "/signing-secret": "sent"}
 # Properties of a body that name an object: where it was learnt.
 REFERS_TO = {"contactEmail": ("contacts", "_email"), "contactExternalId": ("contacts", "_externalId"),
              "email": ("contacts", "_email"), "externalId": ("contacts", "_externalId"),
-             "productId": ("products", "productId")}
+             "productId": ("products", "productId"), "reportId": ("reports", "id"), "segmentId": ("segments", "id"),
+             "couponSetId": ("coupon-sets", "id")}
+# Addresses whose last part is a token that opens something.
+LINKS = re.compile(r"/(hooks|files)/([\w-]+)$")
 
 
 class Memory:
@@ -31,12 +34,12 @@ class Memory:
         if not isinstance(value, dict):
             return
         known_max = FROM_LISTS_MAX if "results" in value else KEPT_MAX
-        for item in value.get("results", [value]):
-            self._within[item.get("id")] = parameters or {}
+        for item in value.get("results", value.get("outcomes", [value])):
+            self._within[item.get("id", item.get("contactId"))] = parameters or {}
             for name, part in item.items():
-                hook = re.search(r"/hooks/(\w+)$", str(part)) if name == "url" else None
-                if hook:
-                    self._add("hooks", "token", hook[1], KEPT_MAX)
+                link = LINKS.search(str(part)) if name.lower().endswith("url") else None
+                if link:
+                    self._add(link[1], "token", link[2], KEPT_MAX)
                 if isinstance(part, str) and (name == "id" or re.search(r"(?:Id|_email|alias)$", name)):
                     self._add(collection, name, part, known_max)
                     if "category" in item:

@@ -132,6 +132,7 @@ def test_what_was_answered_is_known_where_it_belongs():
         ("/custom-integrations/{id}/custom-event-types/{eventTypeId}", "id"): ["3" * 24],
         ("/custom-integrations/{id}/custom-event-types/{eventTypeId}", "eventTypeId"): [
             "4" * 24, "6" * 24, "7" * 24],
+        ("/admin/v1/exports/{id}", "id"): ["5" * 24],
         ("/custom-events/alias/{alias}", "alias"): ["visited"], ("/custom-events/id/{id}", "id"): ["4" * 24],
         ("/custom-events/alias/{alias}/batch", "alias"): ["visited"],
         ("/custom-events/id/{id}/batch", "id"): ["4" * 24],
