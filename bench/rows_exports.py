@@ -49,21 +49,16 @@ def columns_of(store):
     return plain + [f"custom ->> '$.f{number}'" for number in numbers]
 
 
-def anonymous_kib(process):
-    status = open(f"/proc/{process.pid}/status", encoding="ascii").read()
-    return int(status.split("RssAnon:")[1].split()[0])
-
-
 def export(rig, store):
     copy = store.copy(rig, "exported")
     server = start_tradewind(rig, copy.folder)
-    before = largest = anonymous_kib(server.process)
+    before = largest = server.anonymous_bytes()
     began = time.monotonic()
     made = json.loads(server.send("POST", "/exports/", EXPORT))
     while made["status"] not in ("finished", "error"):
         time.sleep(LOOK_SECONDS)
-        largest = max(largest, anonymous_kib(server.process))
-        made = json.loads(server.send("GET", f"/exports/{made['id']}"))
+        largest = max(largest, server.anonymous_bytes())
+        made = json.loads(server.get(f"/exports/{made['id']}"))
     seconds = time.monotonic() - began
     stop(server.process)
     if made["status"] != "finished" or made["total"] != store.contacts:
@@ -73,7 +68,7 @@ def export(rig, store):
     if lines != store.contacts + 1:
         raise RuntimeError(f"the file has {lines} lines")
     copy.remove()
-    return Made(seconds, (largest - before) / 1024)
+    return Made(seconds, (largest - before) / 2**20)
 
 
 def shell(rig, store, columns):
