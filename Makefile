@@ -24,7 +24,7 @@ build-%:
 install-%:
 	@packaging/install-dependencies $*
 
-.PHONY: build run test style sanitizers check bench fuzz format
+.PHONY: build run test style style-of-build sanitizers check bench fuzz format
 build: install-run build-release
 
 run: build
@@ -33,7 +33,10 @@ run: build
 test: install-test build-dev
 	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture api races contract clients faults
 
-style: install-check build-dev
+style: install-check build-dev style-of-build
+
+# Of what is built: nothing is installed or compiled, so that it can run beside something else.
+style-of-build:
 	@clang-format-14 --dry-run -Werror $(SOURCES)
 	@$(PYTHON) tests/run_tidy.py build/dev
 
