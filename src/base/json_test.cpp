@@ -17,35 +17,11 @@ namespace {
 using namespace std::string_literals;
 using testing::HasSubstr;
 
-void append_value(JsonWriter& writer, JsonValue value) {
-    switch (value.kind()) {
-        case JsonKind::Null:
-            return writer.null();
-        case JsonKind::Boolean:
-            return writer.boolean(value.boolean());
-        case JsonKind::Number:
-            return writer.raw(value.digits());
-        case JsonKind::String:
-            return writer.string(value.string());
-        case JsonKind::Array:
-            writer.begin_array();
-            for (const auto element : value.elements()) { append_value(writer, element); }
-            return writer.end_array();
-        case JsonKind::Object:
-            writer.begin_object();
-            for (const auto member : value.members()) {
-                writer.key(member.key);
-                append_value(writer, member.value);
-            }
-            return writer.end_object();
-    }
-}
-
 // The document written again: compact, with as few escapes as can be.
 std::string rewritten(const JsonDocument& document) {
     std::string text;
     JsonWriter writer(text);
-    append_value(writer, document.root());
+    write_json(writer, document.root());
     return text;
 }
 

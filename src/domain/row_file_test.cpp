@@ -132,6 +132,13 @@ TEST(ContactRow, ReadsKeysAndFieldsAndLeavesBlankCellsOut) {
     EXPECT_EQ(std::get<std::string>(*row.patch.entries[0].value), "=1");
 }
 
+TEST(ContactRow, TakesTheGuardOffAddressesToo) {
+    const ContactFieldList fields;
+    const auto columns = contact_columns({"_email", "_externalId"}, fields);
+    EXPECT_EQ(read_contact_row({"'+ada@b.com", "'=7"}, columns).value().email->text(), "+ada@b.com");
+    EXPECT_EQ(read_contact_row({"'+ada@b.com", "'=7"}, columns).value().external_id->text(), "'=7") << "ids have none";
+}
+
 TEST(ContactRow, TellsEverythingThatIsWrong) {
     const ContactFieldList fields;
     const auto columns = contact_columns({"_email", "_points", "_emailStatus"}, fields);

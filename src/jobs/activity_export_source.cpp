@@ -42,7 +42,7 @@ std::string event_values_in(const base::JsonValue& data) {
     std::string json;
     if (const auto values = data.find("values")) {
         base::JsonWriter writer(json);
-        storage::write_json(writer, *values);
+        base::write_json(writer, *values);
     }
     return json;
 }

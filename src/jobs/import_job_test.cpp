@@ -289,6 +289,15 @@ TEST_F(ImportJobTest, EndsAnImportWhoseFileIsLost) {
     EXPECT_TRUE(find(import.id).finished_at);
 }
 
+TEST_F(ImportJobTest, EndsAnImportWhoseFileBecameShorter) {
+    const auto import = queue(std::string(header) + rows(0, 3));
+    storage::FileWriter(files.path_of(*import.file)).write(std::string(header) + rows(0, 2));
+    run();
+    EXPECT_EQ(find(import.id).status, ImportStatus::Error);
+    EXPECT_EQ(find(import.id).success, 2);
+    EXPECT_EQ(find(import.id).error_reason, "The file of the import is missing or damaged.");
+}
+
 TEST_F(ImportJobTest, CancelledAndEndedImportsAreLeftAlone) {
     const auto import = queue(std::string(header) + rows(0, 1));
     const operations::ImportKey key{.family = domain::ImportFamily::PastPurchases, .id = import.id};

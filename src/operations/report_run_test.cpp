@@ -95,6 +95,28 @@ TEST_F(ReportRunTest, CountsEachPurchaseOnceOverSeveralReads) {
     EXPECT_EQ(reads, 23) << "the first are small";
 }
 
+TEST_F(ReportRunTest, ReadsFewLargePurchasesAtOnce) {
+    constexpr int count = 40;
+    in_transaction([&](storage::Transaction& transaction) {
+        for (int number = 0; number < count; ++number) {
+            domain::Purchase purchase;
+            purchase.id = ids.next();
+            purchase.purchase_id = std::to_string(number);
+            purchase.purchased_at = first_moment;
+            domain::PurchaseItem item;
+            item.product_id = "mug";
+            item.quantity = 9'007'199'254'740'991 / count;
+            item.description = std::string(300'000, 'x');
+            purchase.items = {item};
+            storage::insert_purchase(transaction, purchase);
+        }
+        return true;
+    });
+    EXPECT_THAT(run("products-sold", {"product"}, {"unitsSold"}, january()),
+                ElementsAre("mug " + std::to_string(9'007'199'254'740'991 / count * count) + " "));
+    EXPECT_GE(reads, count / 2) << "two of them are as much as one read takes";
+}
+
 TEST_F(ReportRunTest, TakesTheFirstMomentAndLeavesOutTheLast) {
     buy_much();
     const auto days = [&](std::int64_t from, std::int64_t until, std::vector<std::string> metrics) {

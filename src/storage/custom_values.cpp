@@ -91,7 +91,7 @@ std::vector<domain::CustomValue> custom_from(std::string_view json) {
             throw DatabaseBroken("the custom values of a contact are damaged");
         }
         base::JsonWriter writer(value.json);
-        write_json(writer, member.value);
+        base::write_json(writer, member.value);
     }
     std::sort(values.begin(), values.end(),
               [](const auto& one, const auto& other) { return one.number < other.number; });

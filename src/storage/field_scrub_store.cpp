@@ -60,7 +60,7 @@ void write_without(base::JsonWriter& writer, const base::JsonValue& object, cons
     for (const auto member : object.members()) {
         if (std::ranges::find(keys, member.key) != keys.end()) { continue; }
         writer.key(member.key);
-        write_json(writer, member.value);
+        base::write_json(writer, member.value);
     }
     writer.end_object();
 }
@@ -74,7 +74,7 @@ void write_changes_without(base::JsonWriter& writer, const base::JsonValue& obje
         if (member.key == "changes" && member.value.kind() == base::JsonKind::Object) {
             write_without(writer, member.value, keys);
         } else {
-            write_json(writer, member.value);
+            base::write_json(writer, member.value);
         }
     }
     writer.end_object();

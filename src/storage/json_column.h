@@ -11,7 +11,6 @@
 namespace tradewind::storage {
 
 // Gives what was read from a column one form: PostgreSQL gives JSON back with spaces.
-using base::write_json;
 
 // A list of texts as it is kept in a JSON column.
 std::string json_from_texts(const std::vector<std::string>& texts);

@@ -180,6 +180,11 @@ def test_a_batch_under_a_key_is_done_once(segments, segment):
     second = segments.add(segment, {"id": ada["id"]}, headers=headers)
     assert second.body == first.body and second.header("Idempotency-Replayed") == "true"
     assert segments.add(segment, headers=headers).problem_paths == ["/Idempotency-Key"]
+    # With the contact goes what was said of it.
+    assert segments.call("DELETE", f"/contacts/email/{ada['_email']}").status == 204
+    assert outcomes(segments.add(segment, {"id": ada["id"]}, headers=headers)) == ["not-found"]
+    ada = segments.contact()
+    assert outcomes(segments.add(segment, {"id": ada["id"]})) == ["added"]
     # A long answer is kept too.
     many = [{"id": ada["id"]}] * 1000
     headers = {"Idempotency-Key": fresh_id()}

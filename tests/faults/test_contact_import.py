@@ -2,11 +2,11 @@
 
 import os
 import random
-import time
 
 from harness import processes
 from harness.imports import ENDED, Imports, rows_of
 from harness.server import Server
+from import_kills import kill_at_work
 
 KILLS = int(os.environ.get("IMPORT_KILLS", "8"))
 ROWS = int(os.environ.get("IMPORT_CONTACTS", "12000"))
@@ -73,22 +73,8 @@ class Rig:
 
     def import_under_kills(self, body, chance, kills):
         """The id of the import, and how often it was killed while it was at work."""
-        import_id, hits = self.upload(body), 0
-        for _ in range(kills):
-            until = self._done(import_id) + chance.randint(1, ROWS // (KILLS + 2))
-            while self._done(import_id) < until and self.imports.get(import_id)["status"] not in ENDED:
-                time.sleep(0.002)  # Its own progress decides when it is killed.
-            has_ended = self.imports.get(import_id)["status"] in ENDED
-            self.server.kill()
-            self.start()
-            if has_ended:
-                break
-            hits += 1
-        return import_id, hits
-
-    def _done(self, import_id):
-        state = self.imports.get(import_id)
-        return state["success"] + state["errors"]
+        import_id = self.upload(body)
+        return import_id, kill_at_work(self, import_id, chance, kills, ROWS // (KILLS + 2))
 
 
 def test_an_import_of_contacts_that_is_killed_again_and_again_is_the_same(seed, say):

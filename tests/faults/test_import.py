@@ -2,12 +2,12 @@
 
 import os
 import random
-import time
 
 from harness import processes
 from harness.purchase_imports import CSV, ENDED, PurchaseImports, csv_file
 from harness.purchases import Shop, by_store_id
 from harness.server import Server
+from import_kills import kill_at_work
 
 KILLS = int(os.environ.get("IMPORT_KILLS", "8"))
 PURCHASES = int(os.environ.get("IMPORT_PURCHASES", "6000"))
@@ -66,23 +66,7 @@ class Rig:
     def import_under_kills(self, body, chance, kills):
         """The id of the import, and how often it was killed while it was at work."""
         import_id = self.imports.upload(body, CSV).json()["id"]
-        hits = 0
-        for _ in range(kills):
-            begun = self._done(import_id)
-            until = begun + chance.randint(1, PURCHASES // (KILLS + 2))
-            while self._done(import_id) < until and self.imports.get(import_id)["status"] not in ENDED:
-                time.sleep(0.002)  # Its own progress decides when it is killed.
-            has_ended = self.imports.get(import_id)["status"] in ENDED
-            self.server.kill()
-            self.start()
-            if has_ended:
-                break
-            hits += 1
-        return import_id, hits
-
-    def _done(self, import_id):
-        state = self.imports.get(import_id)
-        return state["success"] + state["errors"]
+        return import_id, kill_at_work(self, import_id, chance, kills, PURCHASES // (KILLS + 2))
 
 
 def differences(found, expected):

@@ -20,30 +20,6 @@ void demand(bool truth) {
     if (!truth) { std::abort(); }
 }
 
-void write(JsonWriter& writer, JsonValue value) {
-    switch (value.kind()) {
-        case JsonKind::Null:
-            return writer.null();
-        case JsonKind::Boolean:
-            return writer.boolean(value.boolean());
-        case JsonKind::Number:
-            return writer.raw(value.digits());
-        case JsonKind::String:
-            return writer.string(value.string());
-        case JsonKind::Array:
-            writer.begin_array();
-            for (const auto element : value.elements()) { write(writer, element); }
-            return writer.end_array();
-        case JsonKind::Object:
-            writer.begin_object();
-            for (const auto member : value.members()) {
-                writer.key(member.key);
-                write(writer, member.value);
-            }
-            return writer.end_object();
-    }
-}
-
 void demand_same(JsonValue one, JsonValue other) {
     demand(one.kind() == other.kind() && one.size() == other.size());
     switch (one.kind()) {
@@ -81,7 +57,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t cou
     }
     std::string text;
     JsonWriter writer(text);
-    write(writer, document.value().root());
+    tradewind::base::write_json(writer, document.value().root());
     const auto again = JsonDocument::parse(text);
     demand(again.ok());
     demand_same(document.value().root(), again.value().root());

@@ -36,7 +36,7 @@ void write_values(base::JsonWriter& writer, const base::JsonValue& values, const
         } else {
             writer.key(member.key);
         }
-        storage::write_json(writer, member.value);
+        base::write_json(writer, member.value);
     }
     writer.end_object();
 }
@@ -57,7 +57,7 @@ void write_data(base::JsonWriter& writer, const base::JsonValue& data, const dom
         if (member.key == "changes" && member.value.kind() == base::JsonKind::Object) {
             write_values(writer, member.value, fields);
         } else {
-            storage::write_json(writer, member.value);
+            base::write_json(writer, member.value);
         }
     }
     writer.end_object();
