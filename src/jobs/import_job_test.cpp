@@ -291,6 +291,7 @@ TEST_F(ImportJobTest, EndsAnImportWhoseFileIsLost) {
 
 TEST_F(ImportJobTest, EndsAnImportWhoseFileBecameShorter) {
     const auto import = queue(std::string(header) + rows(0, 3));
+    files.remove(*import.file);
     storage::FileWriter(files.path_of(*import.file)).write(std::string(header) + rows(0, 2));
     run();
     EXPECT_EQ(find(import.id).status, ImportStatus::Error);
