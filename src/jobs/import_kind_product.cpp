@@ -4,7 +4,6 @@
 
 #include "domain/product_row.h"
 #include "operations/product_operations.h"
-#include "storage/product_store.h"
 
 namespace tradewind::jobs {
 namespace {
@@ -14,7 +13,7 @@ base::Result<void> take_in(storage::Transaction& transaction, base::Outside& out
                            const domain::ProductColumns::Row& row) {
     operations::ProductChange change{.product_id = row.product_id, .patch = row.patch, .problems = row.problems};
     const auto before =
-        row.problems.empty() ? storage::find_product_for_change(transaction, row.product_id) : std::nullopt;
+        row.problems.empty() ? operations::product_for_change(transaction, row.product_id) : std::nullopt;
     if (before) {
         if (!options.override_existing) { return {}; }
         if (options.update_only_empty_fields) { change.patch = domain::only_empty(row.patch, *before); }

@@ -12,9 +12,13 @@ namespace {
 
 constexpr domain::Bounds product_id_bounds{.characters_min = 1, .characters_max = domain::product_text_characters_max};
 
+base::Result<std::string> check_product_id(std::string_view product_id) {
+    return domain::text_value(product_id, product_id_bounds, nullptr);
+}
+
 std::vector<base::Problem> problems_of_new(const ProductChange& change) {
     std::vector<base::Problem> problems;
-    if (const auto checked = domain::text_value(change.product_id, product_id_bounds, nullptr); !checked) {
+    if (const auto checked = check_product_id(change.product_id); !checked) {
         problems.push_back({.path = "/productId", .reason = checked.error().problems.front().reason});
     }
     for (const auto name : domain::missing_fields(domain::product_fields, change.patch)) {
@@ -34,9 +38,13 @@ base::Result<void> check_address(storage::Transaction& transaction, const storag
 
 }  // namespace
 
+std::optional<domain::Product> product_for_change(storage::Transaction& transaction, std::string_view product_id) {
+    return check_product_id(product_id) ? storage::find_product_for_change(transaction, product_id) : std::nullopt;
+}
+
 base::Result<domain::Product> change_product(storage::Transaction& transaction, base::Outside& outside,
                                              const storage::Definitions& definitions, const ProductChange& change) {
-    const auto before = storage::find_product_for_change(transaction, change.product_id);
+    const auto before = product_for_change(transaction, change.product_id);
     auto problems = before ? std::vector<base::Problem>() : problems_of_new(change);
     problems.insert(problems.end(), change.problems.begin(), change.problems.end());
     if (!problems.empty()) { return base::invalid(std::move(problems)); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,10 @@ struct ProductChange {
     // What was found wrong with the patch when it was read. It is refused together with what a new product lacks.
     std::vector<base::Problem> problems = {};
 };
+
+// The product that somebody wants to change, held until the end of the transaction. There is none by a text that can be
+// nobody's identifier, and databases are not asked for it: not all of them take every text.
+std::optional<domain::Product> product_for_change(storage::Transaction& transaction, std::string_view product_id);
 
 // Puts the patch over the product, or makes a new one of it; the product as it is afterwards. A patch that changes
 // nothing writes nothing. Refused: a patch with problems, a new product without what it needs, and an address outside

@@ -89,6 +89,8 @@ TEST_F(ProductOperations, AnIdentifierHasALimit) {
     EXPECT_TRUE(create(std::string(domain::product_text_characters_max, 'x')));
     const auto refused = create(std::string(domain::product_text_characters_max + 1, 'x'));
     EXPECT_EQ(refused.error().problems, (std::vector<Problem>{{"/productId", "must have at most 10000 characters"}}));
+    const auto no_text = create(std::string("p\0q", 3));
+    EXPECT_EQ(no_text.error().problems, (std::vector<Problem>{{"/productId", "must not contain U+0000"}}));
 }
 
 TEST_F(ProductOperations, AChangeIsAMergeThatMovesTheTime) {

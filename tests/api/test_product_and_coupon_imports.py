@@ -87,13 +87,12 @@ def test_a_file_of_products_needs_its_columns(imports, missing):
 
 
 def test_a_row_that_no_database_can_look_for_is_an_error_of_its_own(imports):
-    row = ["https://shop.example/p", "Mug", "1"]
+    row = [URL, "Mug", "1"]
     good = fresh_id()
-    done = imports.take_in(rows_of(["productId", "productDetailUrl", "name", "unitPrice"], ["p\0q", *row], [good, *row]),
-                           type="products")
+    done = imports.take_in(rows_of(HEADER, ["p\0q", *row], [good, *row]), type="products")
     assert counts(done) == ("finished", 1, 1)
-    assert imports.take_in(rows_of(["productId", "productDetailUrl", "name", "unitPrice"], [good, *row]),
-                           type="products")["success"] == 1, "the next import has its turn"
+    assert imports.report(done)[1][1] == "productId must not contain U+0000"
+    assert imports.take_in(rows_of(HEADER, [good, *row]), type="products")["success"] == 1, "the next has its turn"
 
 
 # --- coupons
