@@ -192,12 +192,27 @@ base::Result<void> set_formula_guard(Config& config, std::string_view text) {
     return {};
 }
 
-constexpr std::array<Setting, 20> setting_table{{
+base::Result<void> set_tls_certificate(Config& config, std::string_view text) {
+    if (text.empty()) { return wrong("must name a file"); }
+    config.tls.certificate = text;
+    return {};
+}
+
+base::Result<void> set_tls_key(Config& config, std::string_view text) {
+    if (text.empty()) { return wrong("must name a file"); }
+    config.tls.key = text;
+    return {};
+}
+
+constexpr std::array<Setting, 22> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
     {"private_listen", "ADDRESS:PORT for health and metrics (127.0.0.1:9464 when it is free)", set_private_listen},
-    {"public_address", "the address in links (http:// and the listen address)", set_public_address},
+    {"public_address", "the address in links (http:// or https:// and the listen address)", set_public_address},
+    {"tls.certificate", "a PEM file with the certificate and what vouches for it: serve HTTPS (plain HTTP)",
+     set_tls_certificate},
+    {"tls.key", "the PEM file with the key of the certificate", set_tls_key},
     {"threads", "I/O threads (0: one per core)", set_threads},
     {"drain_seconds", "how long listeners stay open after SIGTERM (2)", set_drain},
     {"erasure_seconds", "how soon after an erasure the last traces leave the disk (43200)", set_erasure_delay},
@@ -284,6 +299,9 @@ base::Result<Config> load_config(const ConfigSources& sources) {
     for (const auto& setting : setting_table) {
         const auto flag = sources.flags.find(setting.name);
         if (flag != sources.flags.end()) { TRY(apply_setting(config, setting, flag->second, setting.flag_name())); }
+    }
+    if (config.tls.certificate.empty() != config.tls.key.empty()) {
+        return wrong("tls.certificate and tls.key go together: one of them is missing");
     }
     return config;
 }

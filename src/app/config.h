@@ -15,6 +15,7 @@
 #include "base/secret.h"
 #include "domain/custom_event_hook.h"
 #include "net/http_server.h"
+#include "net/tls.h"
 
 namespace tradewind::app {
 
@@ -24,7 +25,8 @@ struct Config {
     std::optional<base::Secret> database;  // Nothing: SQLite in the data directory.
     net::TcpAddress listen{.host = "127.0.0.1", .port = 8080};
     std::optional<net::TcpAddress> private_listen;  // Nothing: the usual one, if nobody has it yet.
-    std::string public_address;                     // Empty: http:// and the listen address.
+    std::string public_address;                     // Empty: http:// or https:// and the listen address.
+    net::TlsIdentity::Files tls;                    // Both empty: plain HTTP.
     std::size_t threads = 0;                        // 0: one per core that the process may use.
     std::chrono::milliseconds drain{2'000};
     base::LogLevel log_level = base::LogLevel::Info;

@@ -19,6 +19,7 @@
 #include "app/background_imports.h"
 #include "app/private_door.h"
 #include "net/http_server.h"
+#include "net/tls.h"
 #include "storage/durable_file.h"
 
 namespace tradewind::app {
@@ -26,14 +27,16 @@ namespace {
 
 constexpr std::chrono::milliseconds drain_longest{30'000};
 
-// Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask.
-sigset_t block_signals() {
-    sigset_t stop_signals;
-    sigemptyset(&stop_signals);
-    sigaddset(&stop_signals, SIGINT);
-    sigaddset(&stop_signals, SIGTERM);
-    pthread_sigmask(SIG_BLOCK, &stop_signals, nullptr);
-    return stop_signals;
+// Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask. SIGHUP ends a
+// process whose terminal is gone, unless there is something to be read again.
+sigset_t block_signals(const Config& config) {
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    if (!config.tls.key.empty()) { sigaddset(&signals, SIGHUP); }
+    pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+    return signals;
 }
 
 std::size_t usable_cores() {
@@ -65,6 +68,7 @@ struct Doors {
     net::HttpService control;
     net::HttpService watchers;
     std::atomic<bool>& is_stopping;
+    net::TlsIdentity* tls;  // Of the network alone. Null: plain HTTP.
 };
 
 // Somebody else may have the usual address; only one that was asked for must be had.
@@ -84,9 +88,24 @@ std::unique_ptr<net::HttpServer> open_private_door(const Config& config, net::Io
     }
 }
 
+// The signal that says to stop.
+int wait_for_stop(const sigset_t& signals, net::TlsIdentity* tls, base::Log& log) {
+    while (true) {
+        int signal = 0;
+        sigwait(&signals, &signal);
+        if (signal != SIGHUP || tls == nullptr) { return signal; }
+        const auto reloaded = tls->reload();
+        if (reloaded) {
+            log.info("read the certificate again");
+        } else {
+            log.error("the certificate stays what it was", {{"cause", reloaded.error().detail}});
+        }
+    }
+}
+
 // Both listeners are gone when this returns.
 void serve_until_signal(const Config& config, Installation& installation, net::IoThreads& threads, const Doors& doors,
-                        const sigset_t& stop_signals, base::Log& log) {
+                        const sigset_t& signals, base::Log& log) {
     // Commands open a PostgreSQL database themselves, and the directory may be shared by servers.
     std::optional<net::HttpServer> control;
     if (!config.database) {
@@ -94,17 +113,15 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
                         log);
     }
     const auto watchers = open_private_door(config, threads, doors.watchers, log);
-    net::HttpServer network(threads, config.listen, config.limits, doors.network, log);
+    net::HttpServer network(threads, config.listen, config.limits, doors.network, log, doors.tls);
 
     const auto address = address_text({.host = config.listen.host, .port = network.port()});
-    installation.public_address.set(config.public_address.empty() ? "http://" + address : config.public_address);
-    if (const auto key = installation.make_first_admin_key()) {
-        hand_over_first_key(installation, *key, "http://" + address, log);
-    }
+    const auto url = (doors.tls == nullptr ? "http://" : "https://") + address;
+    installation.public_address.set(config.public_address.empty() ? url : config.public_address);
+    if (const auto key = installation.make_first_admin_key()) { hand_over_first_key(installation, *key, url, log); }
     log.info("listening", {{"address", address}});
 
-    int signal = 0;
-    sigwait(&stop_signals, &signal);
+    const int signal = wait_for_stop(signals, doors.tls, log);
     // Ctrl-C is a person who waits; SIGTERM a supervisor that needs time to send requests elsewhere.
     const auto linger = signal == SIGINT ? std::chrono::milliseconds(0) : config.drain;
     doors.is_stopping = true;
@@ -117,7 +134,9 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
 }  // namespace
 
 base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& log) {
-    const auto stop_signals = block_signals();
+    const auto signals = block_signals(config);
+    std::unique_ptr<net::TlsIdentity> tls;
+    if (!config.tls.key.empty()) { tls = TRY(net::TlsIdentity::load(config.tls)); }
     const auto installation = TRY(Installation::open(config, fault, log));
     if (!installation->commits_are_durable()) {
         log.warning("the database server may lose acknowledged writes: its fsync or synchronous_commit is off");
@@ -137,14 +156,16 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     const PrivateDoor private_door{.database = surroundings.database,
                                    .network = network_router,
                                    .control = control_router,
+                                   .jobs = installation->job_figures(),
                                    .commits_are_durable = installation->commits_are_durable(),
                                    .is_stopping = is_stopping};
     serve_until_signal(config, *installation, threads,
                        {.network = network_router.service(),
                         .control = control_router.service(),
                         .watchers = private_door.service(),
-                        .is_stopping = is_stopping},
-                       stop_signals, log);
+                        .is_stopping = is_stopping,
+                        .tls = tls.get()},
+                       signals, log);
     imports.reset();
     exports.reset();
     chores.reset();

@@ -8,6 +8,7 @@
 
 #include "net/listen_socket.h"
 #include "net/peer_address.h"
+#include "net/tls.h"
 
 namespace tradewind::net {
 namespace {
@@ -75,8 +76,11 @@ void HttpAcceptor::welcome(FileDescriptor socket, PeerAddress peer) {
     const bool counted = serving_.count.enter(peer.key);
     if (!counted && turned_away_ >= turned_away_max) return;
     const auto key = peer.key;
-    auto connection = std::make_unique<HttpConnection>(*this, serving_, loop_, std::move(socket), std::move(peer));
-    if (!connection->start()) {
+    auto tls = serving_.tls == nullptr ? nullptr : serving_.tls->accept(socket.get());
+    const bool is_whole = tls || serving_.tls == nullptr;
+    auto connection =
+        std::make_unique<HttpConnection>(*this, serving_, loop_, std::move(socket), std::move(tls), std::move(peer));
+    if (!is_whole || !connection->start()) {
         if (counted) serving_.count.leave(key);
         return;
     }

@@ -1,12 +1,11 @@
 #include "net/http_connection.h"
 
 #include <sys/epoll.h>
-#include <sys/socket.h>
 
 #include <algorithm>
-#include <cerrno>
 
 #include "net/http_acceptor.h"
+#include "net/tls.h"
 
 namespace tradewind::net {
 namespace {
@@ -19,17 +18,17 @@ constexpr std::chrono::seconds buffers_kept{1};
 }  // namespace
 
 HttpConnection::HttpConnection(HttpAcceptor& acceptor, Serving& serving, EventLoop& loop, FileDescriptor socket,
-                               PeerAddress peer)
+                               std::unique_ptr<TlsSession> tls, PeerAddress peer)
     : acceptor_(acceptor),
       serving_(serving),
       loop_(loop),
-      socket_(std::move(socket)),
+      stream_(std::move(socket), std::move(tls)),
       peer_(std::move(peer)),
       reply_path_(std::make_shared<ReplyPath>(ReplyPath{&loop, loop.mailbox(), this})),
       since_(loop.now()) {}
 
 bool HttpConnection::start() {
-    return loop_.watch(socket_.get(), EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, *this);
+    return loop_.watch(stream_.descriptor(), EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, *this);
 }
 
 void HttpConnection::turn_away(const Refusal& refusal) {
@@ -82,7 +81,7 @@ bool HttpConnection::flush() {
             return false;
         }
         --turns_left_;
-        switch (output_.send(socket_.get())) {
+        switch (output_.send(stream_)) {
             case HttpOutput::Sent::Everything:
                 // A head that began to arrive behind the request we answer gets all its time from here on.
                 if (phase_ == Phase::Head) since_ = loop_.now();
@@ -90,7 +89,10 @@ bool HttpConnection::flush() {
             case HttpOutput::Sent::Some:
                 blocked_since_ = loop_.now();
                 break;
-            case HttpOutput::Sent::Blocked:
+            case HttpOutput::Sent::AwaitsInput:
+                may_read_ = false;
+                return false;
+            case HttpOutput::Sent::AwaitsOutput:
                 may_write_ = false;
                 return false;
             case HttpOutput::Sent::Failed:
@@ -108,19 +110,23 @@ std::optional<std::size_t> HttpConnection::receive(std::span<char> space) {
         return std::nullopt;
     }
     --turns_left_;
-    const auto count = ::recv(socket_.get(), space.data(), space.size(), 0);
-    if (count > 0) {
-        const auto received = static_cast<std::size_t>(count);
-        // Less than there was room for: that was all. Asking again would only be told so.
-        if (received < space.size() && !peer_finished_) may_read_ = false;
-        return received;
+    const auto received = stream_.receive(space);
+    switch (received.end) {
+        case Transfer::End::Moved:
+            if (received.bytes == 0) break;
+            // Less than there was room for: that was all. Asking again would only be told so.
+            if (received.bytes < space.size() && stream_.tells_all_at_once() && !peer_finished_) may_read_ = false;
+            return received.bytes;
+        case Transfer::End::AwaitsInput:
+            may_read_ = false;
+            return std::nullopt;
+        case Transfer::End::AwaitsOutput:
+            may_write_ = false;
+            return std::nullopt;
+        case Transfer::End::Failed:
+            break;
     }
-    if (count < 0 && (errno == EAGAIN || errno == EINTR)) {
-        may_read_ = errno == EINTR;
-        if (may_read_) go_on_later();
-    } else {
-        close();
-    }
+    close();
     return std::nullopt;
 }
 
@@ -164,7 +170,7 @@ bool HttpConnection::finish() {
             return false;
         }
     }
-    ::shutdown(socket_.get(), SHUT_WR);
+    stream_.end_output();
     phase_ = Phase::Lingering;
     since_ = loop_.now();
     input_.release();
@@ -190,7 +196,7 @@ void HttpConnection::check_time() {
         return;
     }
     if (phase_ == Phase::Head && input_.unread().empty()) {
-        if (elapsed > limits.idle_time_max) {
+        if (elapsed > (stream_.is_established() ? limits.idle_time_max : limits.head_time_max)) {
             close();
         } else if (elapsed > buffers_kept) {
             input_.release();
@@ -224,8 +230,8 @@ void HttpConnection::close() {
     reply_path_->connection = nullptr;
     accepted_.reset();
     body_.end();
-    loop_.forget(socket_.get());
-    socket_.close();
+    loop_.forget(stream_.descriptor());
+    stream_.close();
     acceptor_.remove(*this);
 }
 

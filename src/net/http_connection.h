@@ -14,6 +14,7 @@
 #include "net/reply.h"
 #include "net/request_body.h"
 #include "net/serving.h"
+#include "net/stream.h"
 
 namespace tradewind::net {
 
@@ -23,7 +24,8 @@ class HttpAcceptor;
 // loop's thread; only a Reply reaches it from elsewhere, by way of the loop.
 class HttpConnection final : public EventLoop::Watcher {
   public:
-    HttpConnection(HttpAcceptor& acceptor, Serving& serving, EventLoop& loop, FileDescriptor socket, PeerAddress peer);
+    HttpConnection(HttpAcceptor& acceptor, Serving& serving, EventLoop& loop, FileDescriptor socket,
+                   std::unique_ptr<TlsSession> tls, PeerAddress peer);
 
     // False when the system refuses to watch the socket.
     [[nodiscard]] bool start();
@@ -89,7 +91,7 @@ class HttpConnection final : public EventLoop::Watcher {
     HttpAcceptor& acceptor_;
     Serving& serving_;
     EventLoop& loop_;
-    FileDescriptor socket_;
+    Stream stream_;
     const PeerAddress peer_;
     const std::shared_ptr<ReplyPath> reply_path_;
 

@@ -1,19 +1,22 @@
 #include "net/http_output.h"
 
-#include <sys/sendfile.h>
-#include <sys/socket.h>
-#include <sys/uio.h>
-
 #include <algorithm>
-#include <array>
-#include <cerrno>
 
 namespace tradewind::net {
 namespace {
 
-HttpOutput::Sent failure(int cause) {
-    if (cause == EINTR) return HttpOutput::Sent::Some;
-    return cause == EAGAIN ? HttpOutput::Sent::Blocked : HttpOutput::Sent::Failed;
+// Of a transfer that moved nothing.
+HttpOutput::Sent outcome(Transfer::End end) {
+    switch (end) {
+        case Transfer::End::Moved:
+        case Transfer::End::Failed:
+            break;
+        case Transfer::End::AwaitsInput:
+            return HttpOutput::Sent::AwaitsInput;
+        case Transfer::End::AwaitsOutput:
+            return HttpOutput::Sent::AwaitsOutput;
+    }
+    return HttpOutput::Sent::Failed;
 }
 
 }  // namespace
@@ -32,29 +35,19 @@ void HttpOutput::add_file(FileDescriptor file, std::uint64_t offset, std::uint64
     file_left_ = length;
 }
 
-HttpOutput::Sent HttpOutput::send(int socket) {
-    if (sent_ < text_.size() + body_.size()) return send_memory(socket);
-    if (file_left_ > 0) return send_file(socket);
+HttpOutput::Sent HttpOutput::send(Stream& stream) {
+    if (sent_ < text_.size() + body_.size()) return send_memory(stream);
+    if (file_left_ > 0) return send_file(stream);
     return Sent::Everything;
 }
 
-HttpOutput::Sent HttpOutput::send_memory(int socket) {
-    const int flags = MSG_NOSIGNAL | (file_left_ > 0 ? MSG_MORE : 0);
-    ssize_t count = 0;
-    if (body_.empty()) {
-        count = ::send(socket, text_.data() + sent_, text_.size() - sent_, flags);
-    } else {
-        const std::size_t text_sent = std::min(sent_, text_.size());
-        const std::size_t body_sent = sent_ - text_sent;
-        std::array<iovec, 2> parts{iovec{text_.data() + text_sent, text_.size() - text_sent},
-                                   iovec{body_.data() + body_sent, body_.size() - body_sent}};
-        msghdr message{};
-        message.msg_iov = parts.data();
-        message.msg_iovlen = parts.size();
-        count = ::sendmsg(socket, &message, flags);
-    }
-    if (count < 0) return failure(errno);
-    sent_ += static_cast<std::size_t>(count);
+HttpOutput::Sent HttpOutput::send_memory(Stream& stream) {
+    const std::size_t text_sent = std::min(sent_, text_.size());
+    const auto text = std::string_view(text_).substr(text_sent);
+    const auto body = std::string_view(body_).substr(sent_ - text_sent);
+    const auto sent = stream.send(text, body, file_left_ > 0);
+    if (sent.end != Transfer::End::Moved) return outcome(sent.end);
+    sent_ += sent.bytes;
     if (sent_ < text_.size() + body_.size()) return Sent::Some;
     sent_ = 0;
     text_.clear();
@@ -62,14 +55,12 @@ HttpOutput::Sent HttpOutput::send_memory(int socket) {
     return file_left_ > 0 ? Sent::Some : Sent::Everything;
 }
 
-HttpOutput::Sent HttpOutput::send_file(int socket) {
-    auto offset = static_cast<off_t>(file_offset_);
+HttpOutput::Sent HttpOutput::send_file(Stream& stream) {
     const auto slice = static_cast<std::size_t>(std::min(file_left_, file_slice_bytes_max));
-    const auto count = ::sendfile(socket, file_.get(), &offset, slice);
-    if (count < 0) return failure(errno);
-    if (count == 0) return Sent::Failed;
-    file_offset_ += static_cast<std::uint64_t>(count);
-    file_left_ -= static_cast<std::uint64_t>(count);
+    const auto sent = stream.send_file(file_.get(), file_offset_, slice);
+    if (sent.end != Transfer::End::Moved || sent.bytes == 0) return outcome(sent.end);
+    file_offset_ += sent.bytes;
+    file_left_ -= sent.bytes;
     if (file_left_ > 0) return Sent::Some;
     file_.close();
     return Sent::Everything;

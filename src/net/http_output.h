@@ -5,6 +5,7 @@
 #include <string>
 
 #include "net/file_descriptor.h"
+#include "net/stream.h"
 
 namespace tradewind::net {
 
@@ -12,7 +13,7 @@ namespace tradewind::net {
 // body or a part of a file.
 class HttpOutput {
   public:
-    enum class Sent { Everything, Some, Blocked, Failed };
+    enum class Sent { Everything, Some, AwaitsInput, AwaitsOutput, Failed };
 
     [[nodiscard]] bool is_empty() const { return sent_ == text_.size() && body_.empty() && file_left_ == 0; }
     // Whether another answer may be added before these are sent.
@@ -24,7 +25,7 @@ class HttpOutput {
     void add_file(FileDescriptor file, std::uint64_t offset, std::uint64_t length);
 
     // One system call's worth. Failed: the reader is gone, or the file is shorter than it was said to be.
-    Sent send(int socket);
+    Sent send(Stream& stream);
 
     // Gives back memory that an idle connection need not hold.
     void release();
@@ -34,8 +35,8 @@ class HttpOutput {
     static constexpr std::size_t copied_body_bytes_max = 16 * 1024;
     static constexpr std::uint64_t file_slice_bytes_max = 512 * 1024;
 
-    Sent send_memory(int socket);
-    Sent send_file(int socket);
+    Sent send_memory(Stream& stream);
+    Sent send_file(Stream& stream);
 
     std::string text_;
     std::size_t sent_ = 0;  // Of text_, then of text_ and body_ together.

@@ -36,9 +36,10 @@ struct HttpServer::State {
 };
 
 HttpServer::HttpServer(IoThreads& threads, const ListenAddress& address, HttpLimits limits, HttpService service,
-                       base::Log& log)
+                       base::Log& log, const TlsIdentity* tls)
     : state_(new State{.serving = {.limits = limits,
                                    .service = std::move(service),
+                                   .tls = tls,
                                    .log = log,
                                    .count = {limits.connections_max, limits.connections_per_address_max}},
                        .unix_socket = {},

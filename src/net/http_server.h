@@ -15,6 +15,7 @@
 namespace tradewind::net {
 
 class IoThread;
+class TlsIdentity;
 
 // One thread and one event loop per core. The listeners share them. Work posted to an executor must not throw.
 class IoThreads {
@@ -55,8 +56,9 @@ using ListenAddress = std::variant<TcpAddress, std::filesystem::path>;  // A pat
 // address cannot be had. The remote address of a request over a Unix socket is `unix`.
 class HttpServer {
   public:
-    HttpServer(IoThreads& threads, const ListenAddress& address, HttpLimits limits, HttpService service,
-               base::Log& log);
+    // `tls`: who it is that speaks TLS here. None: plain HTTP.
+    HttpServer(IoThreads& threads, const ListenAddress& address, HttpLimits limits, HttpService service, base::Log& log,
+               const TlsIdentity* tls = nullptr);
     ~HttpServer();  // Closes what is left at once and waits until no connection uses the service any more.
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

@@ -9,10 +9,13 @@
 
 namespace tradewind::net {
 
+class TlsIdentity;
+
 // What all connections of a server have in common. Thread-safe: what can change is atomic or guards itself.
 struct Serving {
     const HttpLimits limits;
     const HttpService service;
+    const TlsIdentity* const tls;  // Null: plain HTTP.
     base::Log& log;
     ConnectionCount count;
     std::atomic<bool> draining = false;
