@@ -2,7 +2,8 @@
 # make test   installs, builds and passes every test
 # make check  make test, then style, the sanitizer builds and their tests
 # make build  leaves the release binary at build/release/bin/tradewind
-# make bench  measures against nginx, bare SQLite and pgbench: build/bench.json and docs/performance.md
+# make bench  measures against nginx, bare SQLite and pgbench: build/performance.json and docs/performance.md
+# make bench-full  the same with 10,000,000 contacts, for hours: docs/performance-full.md
 # make fuzz   runs every fuzz target for FUZZ_SECONDS (60) each
 # make format puts every file into the house style
 
@@ -24,7 +25,7 @@ build-%:
 install-%:
 	@packaging/install-dependencies $*
 
-.PHONY: build run test style style-of-build sanitizers check bench fuzz format
+.PHONY: build run test style style-of-build sanitizers check bench bench-full fuzz format
 build: install-run build-release
 
 run: build
@@ -50,6 +51,9 @@ check: test style sanitizers
 
 bench: install-bench build-bench build-release
 	@$(PYTHON) bench/run.py
+
+bench-full: install-bench build-bench build-release
+	@BENCH_FULL=1 $(PYTHON) bench/run.py
 
 fuzz: install-check build-fuzz
 	@$(PYTHON) tests/run_fuzz.py build/fuzz $(FUZZ_SECONDS)

@@ -11,6 +11,7 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import sizes
 from rig import disk_folder, file_system_of
 
 OTHERS_SHARE_MAX = 0.1  # Beyond it the page warns.
@@ -71,6 +72,11 @@ def shown(number):
     return f"{rounded(number):,}"
 
 
+def cell(text):
+    """Within a table of Markdown."""
+    return text.replace("|", "\\|")
+
+
 def spread(numbers):
     """Median, and the range when there is one: `52,113 (50,870 to 53,204)`."""
     if not numbers:
@@ -101,8 +107,9 @@ def write_page(rows, path, seconds, others_share):
     lines = [
         "# Performance",
         "",
-        "Written by `make bench`, which measures everything again. It takes about eight minutes, on a machine with at "
-        "least two cores that does nothing else; no service needs to run beforehand.",
+        f"Written by `make {'bench-full' if sizes.IS_FULL else 'bench'}`, which measures everything again. It takes "
+        f"about {round(seconds / 60)} minutes, on a machine with at least two cores that does nothing else; no service "
+        "needs to run beforehand.",
         "",
         "Each number is the median of its rounds, with the lowest and the highest. Ours and the yardstick are measured "
         "by turns in one run, and a ratio is the median of the rounds' own ratios: a machine that is slow today is "
@@ -116,14 +123,14 @@ def write_page(rows, path, seconds, others_share):
         "|---|---|---|---|---|---|",
     ]
     for row in judged:
-        yardstick = f"{row.yardstick_name}: {spread(row.yardstick)}"
+        yardstick = cell(f"{row.yardstick_name}: {spread(row.yardstick)}")
         lines.append(f"| {row.name}, {row.unit} | {spread(row.ours)} | {yardstick} | {spread(row.ratios)} | {row.bar} "
                      f"| {row.verdict} |")
     lines += ["", "## How it is measured", ""]
     lines += [f"- **{row.name}.** " + " ".join(row.notes) for row in rows if row.notes]
     lines += ["", "## For information", "", "| what | ours | yardstick | ratio |", "|---|---|---|---|"]
     for row in informative:
-        yardstick = f"{row.yardstick_name}: {spread(row.yardstick)}" if row.yardstick else ""
+        yardstick = cell(f"{row.yardstick_name}: {spread(row.yardstick)}") if row.yardstick else ""
         lines.append(f"| {row.name}, {row.unit} | {spread(row.ours)} | {yardstick} | {spread(row.ratios)} |")
     lines += ["", "## The machine", "", "| | |", "|---|---|"]
     this_run = {"this run": f"{seconds:.0f} s", "used by other processes": f"{others_share:.0%} of the processors"}

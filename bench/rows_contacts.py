@@ -3,11 +3,12 @@
 import json
 import os
 
+import sizes
 from contacts import PRODUCTS, ContactLoads, make_contacts
 from report import Row
 from rig import CONNECTIONS, MemoryWatch, start_nginx, start_tradewind, stop, wrk
 
-SMALL, MIDDLE, LARGE = SIZES = (10_000, 100_000, 1_000_000)
+SMALL, MIDDLE, LARGE = SIZES = (10_000, 100_000, sizes.CONTACTS)
 READ_ROUNDS, READ_SECONDS = 9, 2
 WRITE_ROUNDS, WRITE_SECONDS = 7, 3
 WARM_UP_SECONDS = 1

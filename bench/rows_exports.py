@@ -6,11 +6,12 @@ import subprocess
 import time
 import zipfile
 
+import sizes
 from contacts import make_contacts
 from report import Row
 from rig import start_tradewind, stop
 
-CONTACTS = 1_000_000
+CONTACTS = sizes.CONTACTS
 ROUNDS = 3
 GROWTH_MIB_MAX = 64
 EXPORT = {"exportType": "contacts", "delimiter": ",", "dateFormat": "ISO", "version": "v6"}

@@ -6,15 +6,16 @@ import os
 import subprocess
 import time
 
+import sizes
 from contacts import ContactData, ContactLoads, make_contacts, make_definitions
 from report import Row
 from rig import MemoryWatch, start_tradewind, stop, wrk
 
-ROWS = int(os.environ.get("BENCH_IMPORT_ROWS", "1000000"))
+ROWS = sizes.IMPORT_ROWS
 ROUNDS = 3
 CONTACTS = 100_000
 CONNECTIONS, SECONDS = 16, 5
-FILE_BYTES_MAX = 2_000_000_000
+FILE_BYTES_MAX = 4_000_000_000
 GROWTH_MIB_MAX = 64
 # The key and ten columns more.
 COLUMNS = ["_email", "_name", "_surname", "_birthdate", "_mobilePhone", "_smsSubscriptionStatus", "city", "shoeSize",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures the service against its yardsticks; called by `make bench`.
 
-Prints a line per row, writes build/bench.json and docs/performance.md. A bar that is missed is said plainly and is no
+Prints a line per row, writes build/performance.json and docs/performance.md. A bar that is missed is said plainly and is no
 failure of the run; what cannot be measured at all is. With names of measures as arguments it runs only these, and
 writes nothing."""
 
@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import report
+import sizes
 from rig import Rig
 from rows_contacts import measure_contacts
 from rows_events import measure_events
@@ -49,8 +50,9 @@ def main(names):
     seconds = time.monotonic() - began
     others_share = others.share()
     if not names:
-        report.write_json(rows, ROOT / "build/bench.json")
-        report.write_page(rows, ROOT / "docs/performance.md", seconds, others_share)
+        name = "performance-full" if sizes.IS_FULL else "performance"
+        report.write_json(rows, ROOT / f"build/{name}.json")
+        report.write_page(rows, ROOT / f"docs/{name}.md", seconds, others_share)
     if others_share > report.OTHERS_SHARE_MAX:
         print(report.busy_warning(others_share).replace("**", ""))
     missed = [row.name for row in rows if not row.ok]
