@@ -7,6 +7,7 @@
 #include "jobs/erasure_job.h"
 #include "jobs/export_retention_job.h"
 #include "jobs/field_scrub_job.h"
+#include "jobs/holding_job.h"
 #include "jobs/import_retention_job.h"
 #include "jobs/retention_job.h"
 #include "jobs/segment_job.h"
@@ -27,6 +28,7 @@ constexpr std::chrono::minutes retention_interval{1};
 constexpr std::chrono::seconds field_scrub_interval{30};
 constexpr std::chrono::seconds segment_interval{1};
 constexpr std::chrono::minutes coupon_purge_interval{1};
+constexpr std::chrono::minutes holding_interval{1};
 constexpr std::chrono::minutes import_retention_interval{10};
 constexpr std::chrono::minutes export_retention_interval{10};
 // Longer than anybody takes to name a file that is there.
@@ -158,11 +160,13 @@ std::vector<jobs::Chore> Installation::chores() {
     // Nobody else can be about to name a file while this process starts, where it is the only one.
     if (!is_shared_) { imports->run(std::chrono::milliseconds(0)); }
     auto segments = std::make_shared<jobs::SegmentJob>(*database_);
+    auto holding = std::make_shared<jobs::HoldingJob>(*database_, *files_, job_figures_);
     std::vector<jobs::Chore> chores{
         {.name = "retention", .interval = retention_interval, .run = [retention] { retention->run(); }},
         {.name = "import retention",
          .interval = import_retention_interval,
          .run = [imports] { imports->run(unnamed_files_kept); }},
+        {.name = "holding", .interval = holding_interval, .run = [holding] { holding->run(); }, .begins_at_once = true},
         {.name = "segments", .interval = segment_interval, .run = [segments] { segments->run(); }},
         {.name = "export retention", .interval = export_retention_interval, .run = [exports] { exports->run(); }},
         {.name = "coupon purge", .interval = coupon_purge_interval, .run = [purge] { purge->run(); }},
@@ -191,6 +195,7 @@ std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] Plant
         .definitions = *definitions_,
         .files = *files_,
         .log = log,
+        .figures = job_figures_,
         .holder = holder(),
     };
 #ifdef TRADEWIND_FAULTS
@@ -206,6 +211,7 @@ std::unique_ptr<jobs::ExportJob> Installation::export_job([[maybe_unused]] Plant
         .definitions = *definitions_,
         .files = *files_,
         .log = log,
+        .figures = job_figures_,
         .holder = holder(),
     };
 #ifdef TRADEWIND_FAULTS

@@ -69,6 +69,9 @@ class Installation {
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
     [[nodiscard]] const base::Clock& clock() const { return clock_; }
     [[nodiscard]] base::IdSource& ids() { return *ids_; }
+    [[nodiscard]] const jobs::JobFigures& job_figures() const { return job_figures_; }
+    [[nodiscard]] int node() const { return node_; }
+    [[nodiscard]] const storage::DefinitionsCache& definitions() const { return *definitions_; }
     // What is to be done again and again while the service runs.
     [[nodiscard]] std::vector<jobs::Chore> chores();
     // Takes in the files that wait; for a thread of its own.
@@ -100,6 +103,7 @@ class Installation {
     const bool guards_formulas_;
     const bool private_webhooks_;
     bool commits_are_durable_ = true;
+    jobs::JobFigures job_figures_;
     int node_ = 0;
     std::unique_ptr<base::IdSource> ids_;
     std::unique_ptr<base::Outside> outside_;

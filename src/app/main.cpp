@@ -12,6 +12,7 @@
 #include "app/admin_door.h"
 #include "app/check_command.h"
 #include "app/config.h"
+#include "app/demo_command.h"
 #include "app/export_command.h"
 #include "app/import_command.h"
 #include "app/key_commands.h"
@@ -39,6 +40,7 @@ struct CommandLine {
     std::vector<std::string> assignments;
     ImportCommand import;
     ExportCommand export_command;
+    DemoCommand demo;
 };
 
 Texts our_environment() {
@@ -119,6 +121,12 @@ base::Result<void> run_export(const CommandLine& line) {
     return export_file(*door, line.export_command, config.data / "files", log);
 }
 
+base::Result<void> run_demo(const CommandLine& line) {
+    const auto config = TRY(config_of(line, our_environment()));
+    base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
+    return fill_with_demo(config, line.demo, log);
+}
+
 base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("serve")) { return run_serve(line); }
     if (app.got_subcommand("check")) {
@@ -141,6 +149,7 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
         return run_admin(line, [&](AdminDoor& door) { return import_file(door, line.import); });
     }
     if (app.got_subcommand("export")) { return run_export(line); }
+    if (app.got_subcommand("demo")) { return run_demo(line); }
     const auto* store = app.get_subcommand("store");
     return run_admin(line, [&](AdminDoor& door) {
         return store->got_subcommand("set") ? set_store(door, line.assignments) : show_store(door);
@@ -183,6 +192,14 @@ void add_import_command(CLI::App& app, CommandLine& line) {
     add_settings(*command, line);
 }
 
+void add_demo_command(CLI::App& app, CommandLine& line) {
+    auto* command = app.add_subcommand("demo", "fill a new store with two years of a shop that nobody has");
+    command->add_option("--contacts", line.demo.contacts, "how many contacts it has (1000)")
+        ->check(CLI::Range(std::int64_t{1}, DemoCommand::contacts_max));
+    command->add_option("--seed", line.demo.seed, "another number gives another shop (1)");
+    add_settings(*command, line);
+}
+
 void add_export_command(CLI::App& app, CommandLine& line) {
     auto* command = app.add_subcommand("export", "write contacts or activities to a ZIP of CSV");
     auto& wanted = line.export_command;
@@ -207,6 +224,7 @@ int main_of(int argc, char** argv) {
     add_store_commands(app, line);
     add_import_command(app, line);
     add_export_command(app, line);
+    add_demo_command(app, line);
     add_settings(*app.add_subcommand("check", "check the configuration and the data"), line);
     app.add_subcommand("version", "print the version");
     try {

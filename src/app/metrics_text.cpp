@@ -83,6 +83,17 @@ void write_database(base::MetricsPage& page, const storage::DatabaseFigures& fig
                 figures.busy_connections.value());
 }
 
+void write_jobs(base::MetricsPage& page, const jobs::JobFigures& figures) {
+    page.family("tradewind_job_rows_total", "counter", "Rows that imports took in or refused, and that exports wrote.");
+    page.row(figures.imported_rows.value(), {{"job", "import"}});
+    page.row(figures.exported_rows.value(), {{"job", "export"}});
+    page.family("tradewind_held", "gauge", "What is held until its time is over; counted once a minute.");
+    page.row(figures.idempotent_answers.value(), {{"what", "idempotent-answers"}});
+    page.row(figures.files.value(), {{"what", "files"}});
+    page.single("tradewind_held_file_bytes", "gauge", "The size of the files that are held.",
+                figures.file_bytes.value());
+}
+
 // A field of /proc/self/stat, counted from 1; they are told apart after the name, which may hold anything.
 double stat_field(int number) {
     std::ifstream file("/proc/self/stat");
@@ -125,6 +136,7 @@ std::string metrics_text(const PrivateDoor& door) {
     page.row(std::uint64_t{1}, {{"version", TRADEWIND_VERSION}});
     write_requests(page, {{{"network", door.network}, {"control", door.control}}});
     write_database(page, door.database.figures());
+    write_jobs(page, door.jobs);
     write_process(page);
     return page.text();
 }

@@ -4,6 +4,7 @@
 
 #include "api/router.h"
 #include "base/log.h"
+#include "jobs/job_figures.h"
 #include "net/http.h"
 #include "storage/database.h"
 
@@ -14,6 +15,7 @@ struct PrivateDoor {
     storage::Database& database;
     const api::Router& network;
     const api::Router& control;
+    const jobs::JobFigures& jobs;
     bool commits_are_durable;
     const std::atomic<bool>& is_stopping;
 

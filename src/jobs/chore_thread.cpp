@@ -9,7 +9,8 @@ namespace tradewind::jobs {
 ChoreThread::ChoreThread(std::vector<Chore> chores, const base::Clock& clock, base::Log& log)
     : clock_(clock), log_(log) {
     for (auto& chore : chores) {
-        const auto next = clock_.steady_now() + chore.interval;
+        const auto now = clock_.steady_now();
+        const auto next = chore.begins_at_once ? now : now + chore.interval;
         planned_.push_back({.chore = std::move(chore), .next = next});
     }
     if (!planned_.empty()) {

@@ -18,6 +18,7 @@ struct Chore {
     std::string name;
     std::chrono::milliseconds interval;
     std::function<void()> run;
+    bool begins_at_once = false;  // Otherwise after the first interval.
 };
 
 // One thread that does the chores, each when its interval has passed since it was last begun. A chore that throws is in

@@ -43,6 +43,16 @@ TEST_F(ChoreThreadTest, EndsAtOnceThoughItsNextChoreIsFarAway) {
     const ChoreThread thread({{.name = "far", .interval = std::chrono::hours(1), .run = [] { FAIL(); }}}, clock, log);
 }
 
+TEST_F(ChoreThreadTest, DoesAtOnceWhatBeginsSo) {
+    std::promise<void> done;
+    const ChoreThread thread({{.name = "first",
+                               .interval = std::chrono::hours(1),
+                               .run = [&] { done.set_value(); },
+                               .begins_at_once = true}},
+                             clock, log);
+    done.get_future().wait();
+}
+
 TEST_F(ChoreThreadTest, MayHaveNothingToDo) {
     const ChoreThread thread({}, clock, log);
 }

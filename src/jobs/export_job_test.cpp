@@ -66,6 +66,7 @@ class ExportJobTest : public operations::OperationTest {
                 .definitions = *definitions,
                 .files = files,
                 .log = log,
+                .figures = figures,
                 .holder = std::move(holder)};
     }
     void run() { ExportJob(surroundings(outside)).run(); }
@@ -128,6 +129,7 @@ class ExportJobTest : public operations::OperationTest {
     storage::TemporaryDirectory folder;
     storage::FilesDirectory files{folder.path()};
     base::Log log{base::LogFormat::JsonLines, base::LogLevel::Error};
+    JobFigures figures;
 };
 
 TEST_F(ExportJobTest, MakesAFileOfEveryContactOnce) {

@@ -107,6 +107,7 @@ base::Result<void> ExportMaking::walk() {
         for (std::size_t index = 0; index < parts_.size(); ++index) { TRY(parts_[index].append(slice.texts[index])); }
         checkpoint.place = slice.place;
         checkpoint.rows += slice.rows;
+        surroundings_.figures.exported_rows.add(static_cast<std::uint64_t>(slice.rows));
         wanted_.progress = checkpoint.rows;
         wanted_.total = std::max(wanted_.total, wanted_.progress);
         has_ended = slice.is_last;

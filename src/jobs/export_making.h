@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "domain/export.h"
 #include "jobs/export_source.h"
+#include "jobs/job_figures.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
 #include "storage/files_directory.h"
@@ -28,6 +29,7 @@ struct ExportSurroundings {
     const storage::DefinitionsCache& definitions;
     const storage::FilesDirectory& files;
     base::Log& log;
+    JobFigures& figures;
     std::string holder;  // The name of this process among those that share the database.
     // For tests: goes on behind whatever is in a part file.
     bool keeps_tail = false;

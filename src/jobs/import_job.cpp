@@ -96,6 +96,7 @@ bool ImportJob::take_in(const domain::Import& import) {
         prepare(work);
         const auto outcome = writing.wait();
         settle(work, *slice, outcome);
+        if (outcome) { surroundings_.figures.imported_rows.add(outcome.value().records); }
         if (!outcome && is_about_a_record(outcome.error())) { continue; }
         if (!outcome || !outcome.value().is_ours) { return false; }
         if (outcome.value().has_ended) {

@@ -18,6 +18,7 @@
 #include "domain/import.h"
 #include "jobs/import_file.h"
 #include "jobs/import_kind.h"
+#include "jobs/job_figures.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
 #include "storage/files_directory.h"
@@ -42,6 +43,7 @@ class ImportJob {
         const storage::DefinitionsCache& definitions;
         const storage::FilesDirectory& files;
         base::Log& log;
+        JobFigures& figures;
         std::string holder;  // The name of this process among those that share the database.
         // For tests: moves the place in a transaction of its own.
         bool moves_place_apart = false;

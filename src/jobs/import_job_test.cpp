@@ -122,6 +122,7 @@ class ImportJobTest : public operations::OperationTest {
                 .definitions = *definitions,
                 .files = files,
                 .log = log,
+                .figures = figures,
                 .holder = std::move(holder)};
     }
     void run() { ImportJob(surroundings()).run(); }
@@ -146,6 +147,7 @@ class ImportJobTest : public operations::OperationTest {
     storage::TemporaryDirectory folder;
     storage::FilesDirectory files{folder.path()};
     base::Log log{base::LogFormat::JsonLines, base::LogLevel::Error};
+    JobFigures figures;
 };
 
 TEST_F(ImportJobTest, TakesInContactsWithoutAWordToTheEngine) {

@@ -65,4 +65,17 @@ std::size_t FilesDirectory::sweep(base::Instant before,
     return unwanted.size();
 }
 
+FilesDirectory::Held FilesDirectory::held() const {
+    Held held;
+    for (const auto& entry : std::filesystem::directory_iterator(path_)) {
+        // One that goes away meanwhile counts as gone.
+        std::error_code gone;
+        const auto bytes = entry.is_regular_file(gone) ? entry.file_size(gone) : 0;
+        if (gone || !entry.is_regular_file(gone)) { continue; }
+        ++held.files;
+        held.bytes += static_cast<std::int64_t>(bytes);
+    }
+    return held;
+}
+
 }  // namespace tradewind::storage

@@ -49,6 +49,13 @@ class FilesDirectory {
     // Removes those last written before this moment that were never kept, or that nobody wants by their name. How many.
     std::size_t sweep(base::Instant before, const std::function<bool(std::string_view name)>& is_wanted) const;
 
+    struct Held {
+        std::int64_t files = 0;
+        std::int64_t bytes = 0;
+    };
+    // All of them, wanted or not.
+    [[nodiscard]] Held held() const;
+
   private:
     std::filesystem::path path_;
 };

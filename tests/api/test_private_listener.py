@@ -3,6 +3,7 @@
 import re
 import signal
 import socket
+import time
 from pathlib import Path
 
 import pytest
@@ -175,7 +176,9 @@ def test_a_port_that_was_asked_for_must_be_free(watched):
 def test_it_answers_while_the_public_address_is_full(start_server):
     """Connections of the public address do not take those of whoever watches."""
     server = start_server(arguments=["--limits-connections", "1"])
-    with socket.create_connection((server.host, server.port)):
+    with socket.create_connection((server.host, server.port)) as first:
+        first.sendall(b"GET /docs HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert first.recv(12) == b"HTTP/1.1 200"
         assert server.client().call("GET", "/store/", key=server.admin_key).status == 503
         assert server.private_client().call("GET", "/healthz").status == 200
 
@@ -185,3 +188,30 @@ def test_the_page_for_operators_names_every_metric(watched):
     named = set(re.findall(r"`((?:tradewind|process)_\w+)`", page))
     told = {family.name + ("_total" if family.type == "counter" else "") for family in families_of(watched).values()}
     assert named == told
+
+
+def test_it_tells_of_the_rows_of_jobs_and_of_what_is_held(start_server):
+    folder = processes.make_folder()
+    server = start_server(folder=folder)
+    table = folder / "contacts.csv"
+    table.write_text("_email\nada@example.org\nnobody\n")
+    table.chmod(0o644)
+    made = server.client().call("PATCH", "/contacts/email/bob@example.org", json={}, key=server.admin_key,
+                                headers={"Idempotency-Key": "once"})
+    assert made.status == 200, made.summary()
+    for command in (("import", table, "--type", "contacts"), ("export", "contacts", "--out", folder / "out.zip")):
+        code, _, problem = processes.run(*command, "--data", server.data)
+        assert code == 0, problem
+    families = families_of(server)
+    assert value_of(families, "tradewind_job_rows", job="import") == 2
+    assert value_of(families, "tradewind_job_rows", job="export") == 2
+    server.stop(signal.SIGINT)
+    again = start_server(folder=folder)
+    deadline = time.monotonic() + 30
+    while True:
+        families = families_of(again)
+        if value_of(families, "tradewind_held", what="files") or time.monotonic() > deadline:
+            break
+    assert value_of(families, "tradewind_held", what="idempotent-answers") == 1
+    assert value_of(families, "tradewind_held", what="files") >= 1
+    assert value_of(families, "tradewind_held_file_bytes") >= table.stat().st_size

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "app/demo/history.h"
+#include "base/clock.h"
+#include "base/outside.h"
+#include "base/result.h"
+#include "storage/database.h"
+#include "storage/definitions.h"
+
+namespace tradewind::app::demo {
+
+// A clock that stands where a history is.
+class HistoryClock final : public base::Clock {
+  public:
+    [[nodiscard]] base::Instant now() const override { return {now_.load()}; }
+    [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override { return real_.steady_now(); }
+    void set(base::Instant now) { now_ = now.milliseconds; }
+
+  private:
+    base::SystemClock real_;
+    std::atomic<std::int64_t> now_{0};
+};
+
+// Where steps of a history are taken, by the same operations as those of real customers.
+struct Life {
+    storage::Database& database;
+    const storage::DefinitionsCache& definitions;
+    HistoryClock& clock;
+    base::Outside& outside;  // Its time is that of the clock.
+    const Shop& shop;
+    std::uint64_t seed;
+
+    // All of them or, when one is refused, none.
+    base::Result<void> take(const std::vector<Step>& steps) const;
+
+  private:
+    base::Result<void> take_one(storage::Transaction& transaction, const storage::Definitions& definitions,
+                                const Step& step) const;
+};
+
+}  // namespace tradewind::app::demo

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "base/outside.h"
+#include "base/result.h"
+#include "base/secret.h"
+#include "storage/database.h"
+#include "storage/definitions.h"
+
+namespace tradewind::app::demo {
+
+// What a history needs to know of the shop that it is the history of.
+struct Shop {
+    struct Product {
+        std::string id;
+        std::int64_t price_cents;
+    };
+    std::vector<Product> products;
+    base::Id welcome_coupons;
+    base::Id regulars;  // A segment.
+};
+
+inline constexpr std::string_view cart_abandoned = "cart-abandoned";
+inline constexpr std::string_view review_written = "review-written";
+
+// Makes a store out of an empty one: its settings, fields, products, events, coupons, segments and drafts of workflows.
+base::Result<Shop> set_up_shop(storage::Database& database, base::Outside& outside,
+                               const std::shared_ptr<const storage::Definitions>& known,
+                               const base::SecretKey& secret_key);
+
+}  // namespace tradewind::app::demo

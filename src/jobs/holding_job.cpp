@@ -1,0 +1,17 @@
+#include "jobs/holding_job.h"
+
+#include "storage/idempotency_store.h"
+
+namespace tradewind::jobs {
+
+void HoldingJob::run() {
+    const auto answers = storage::read_and_wait(database_, [](storage::Transaction& transaction) {
+        return base::Result(storage::count_idempotent_answers(transaction));
+    });
+    if (answers) { figures_.idempotent_answers.set(answers.value()); }
+    const auto held = files_.held();
+    figures_.files.set(held.files);
+    figures_.file_bytes.set(held.bytes);
+}
+
+}  // namespace tradewind::jobs

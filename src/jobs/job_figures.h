@@ -1,0 +1,16 @@
+#pragma once
+
+#include "base/metrics.h"
+
+namespace tradewind::jobs {
+
+// What the jobs count of their work, and how much is held that goes by itself after its time.
+struct JobFigures {
+    base::Counter imported_rows;
+    base::Counter exported_rows;
+    base::Gauge idempotent_answers;
+    base::Gauge files;
+    base::Gauge file_bytes;
+};
+
+}  // namespace tradewind::jobs

@@ -1,0 +1,102 @@
+"""`tradewind demo`: a store to look at, of any size, the same again for the same seed."""
+
+import datetime
+import re
+
+import pytest
+
+from harness import processes
+from harness.processes import run
+
+TOLD = re.compile(r"Brisa Home has (\d+) contacts, (\d+) products, (\d+) purchases and (\d+) events\.")
+
+
+def fill(*arguments):
+    """A new data folder that a demo went into, and the numbers that were told."""
+    data = processes.make_folder() / "data"
+    code, told, problem = run("demo", "--data", data, *arguments, timeout=120)
+    assert code == 0, problem
+    return data, [int(number) for number in TOLD.search(told).groups()]
+
+
+@pytest.fixture(scope="module")
+def filled():
+    return fill("--contacts", "200")
+
+
+@pytest.fixture
+def served(filled, start_server):
+    server = start_server(folder=filled[0].parent)
+    yield server
+    server.stop()
+
+
+def all_of(server, path, **query):
+    """Every row of a management list."""
+    client, rows, page = server.client(), [], {**query, "pageSize": "100"}
+    target = path + "?" + "&".join(f"{name}={value}" for name, value in page.items())
+    while target:
+        answer = client.call("GET", target, key=server.admin_key)
+        assert answer.status == 200, answer.summary()
+        rows += answer.json()["results"]
+        following = answer.json()["links"].get("next")
+        target = following and following[following.index("/admin/"):]
+    return rows
+
+
+def test_what_is_told_is_there_and_adds_up(filled, served):
+    contacts = all_of(served, "/admin/v1/contacts/")
+    purchases = all_of(served, "/admin/v1/purchases/")
+    assert [len(contacts), len(all_of(served, "/admin/v1/products/")), len(purchases)] == filled[1][:3]
+    assert len(contacts) == 200 and len(purchases) > 200 and filled[1][3] > 100
+    assert sum(contact["_totalPurchases"] for contact in contacts) == len(purchases)
+    assert sum(round(contact["_totalPurchasesAmount"] * 100) for contact in contacts) == \
+        sum(round(purchase["totalPrice"] * 100) for purchase in purchases)
+    now = datetime.datetime.now(datetime.timezone.utc)
+    for row in purchases + contacts:
+        made = datetime.datetime.fromisoformat(row.get("_createdAt", row.get("createdAt")).replace("Z", "+00:00"))
+        assert now - datetime.timedelta(days=731) < made < now
+    assert {contact.get("city") for contact in contacts} > {"Madrid", "Bilbao"}
+
+
+def test_every_corner_of_the_store_has_something_in_it(served):
+    client, key = served.client(), served.admin_key
+    assert client.call("GET", "/store/", key=key).json()["name"] == "Brisa Home"
+    for path in ("/admin/v1/segments/", "/admin/v1/coupon-sets/", "/admin/v1/workflows/", "/admin/v1/reports/",
+                 "/custom-integrations/"):
+        assert client.call("GET", path, key=key).json()["results"], path
+    (regulars,) = client.call("GET", "/admin/v1/segments/", key=key).json()["results"]
+    sets = {found["name"]: found for found in client.call("GET", "/admin/v1/coupon-sets/", key=key).json()["results"]}
+    assert regulars["members"] > 0 and sets["Welcome gift"]["assigned"] > 0
+
+
+def test_the_seed_decides(filled, start_server):
+    again, numbers = fill("--contacts", "200")
+    assert numbers == filled[1]
+    other, others = fill("--contacts", "200", "--seed", "7")
+    assert others != numbers
+    addresses = []
+    for data in (filled[0], again, other):
+        server = start_server(folder=data.parent)
+        addresses.append([contact["_email"] for contact in all_of(server, "/admin/v1/contacts/")])
+        server.stop()
+    assert addresses[0] == addresses[1] != addresses[2]
+
+
+def test_the_smallest(start_server):
+    data, numbers = fill("--contacts", "1")
+    assert numbers[0] == 1
+
+
+def test_it_goes_only_into_a_new_store(filled, start_server):
+    code, _, problem = run("demo", "--data", filled[0])
+    assert code == 1 and "This store holds contacts already." in problem
+    for count in ("0", "-1", "x", "100000001"):
+        assert run("demo", "--data", processes.make_folder() / "data", "--contacts", count)[0] > 0
+
+
+@pytest.mark.only_sqlite
+def test_a_running_server_keeps_its_store(start_server):
+    server = start_server()
+    code, _, problem = run("demo", "--data", server.data)
+    assert code == 1 and "another process" in problem.lower(), problem
