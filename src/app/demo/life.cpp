@@ -58,6 +58,14 @@ base::Result<void> give_coupon(Transaction& transaction, base::Outside& outside,
     return {};
 }
 
+base::Result<void> enter(Transaction& transaction, base::Outside& outside, const Definitions& definitions,
+                         base::Id segment, const domain::ContactKey& key) {
+    const operations::MembersChange change{
+        .move = operations::MemberMove::Enter, .segment = segment, .contacts = {key}};
+    TRY(operations::change_segment_members(transaction, outside, definitions, {"demo"}, change));
+    return {};
+}
+
 }  // namespace
 
 base::Result<void> Life::take(const std::vector<Step>& steps) const {
@@ -92,10 +100,7 @@ base::Result<void> Life::take_one(Transaction& transaction, const Definitions& c
         case Step::Kind::GetsCoupon:
             return give_coupon(transaction, outside, current, shop.welcome_coupons, email);
         case Step::Kind::BecomesRegular:
-            TRY(operations::change_segment_members(
-                transaction, outside, current, {"demo"},
-                {.move = operations::MemberMove::Enter, .segment = shop.regulars, .contacts = {key}}));
-            return {};
+            return enter(transaction, outside, current, shop.regulars, key);
     }
     return {};
 }
