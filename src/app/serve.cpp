@@ -18,6 +18,7 @@
 #include "app/background_exports.h"
 #include "app/background_imports.h"
 #include "app/private_door.h"
+#include "app/supervisor.h"
 #include "net/http_server.h"
 #include "net/tls.h"
 #include "storage/durable_file.h"
@@ -120,11 +121,13 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     installation.public_address.set(config.public_address.empty() ? url : config.public_address);
     if (const auto key = installation.make_first_admin_key()) { hand_over_first_key(installation, *key, url, log); }
     log.info("listening", {{"address", address}});
+    tell_supervisor("READY=1");
 
     const int signal = wait_for_stop(signals, doors.tls, log);
     // Ctrl-C is a person who waits; SIGTERM a supervisor that needs time to send requests elsewhere.
     const auto linger = signal == SIGINT ? std::chrono::milliseconds(0) : config.drain;
     doors.is_stopping = true;
+    tell_supervisor("STOPPING=1");
     log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
     network.drain(linger, drain_longest);
     if (control) { control->drain(std::chrono::milliseconds(0), drain_longest); }
