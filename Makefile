@@ -2,6 +2,9 @@
 # make test   installs, builds and passes every test
 # make check  make test, then style, the sanitizer builds and their tests
 # make build  leaves the release binary at build/release/bin/tradewind
+# make deb    leaves a Debian package of it in build/release
+# make install  puts the release build into DESTDIR/PREFIX (/usr/local), with man page and systemd unit
+# make sbom   lists what it is linked with and made of, as SPDX: build/release/tradewind.spdx.json
 # make bench  measures against nginx, bare SQLite and pgbench: build/performance.json and docs/performance.md
 # make bench-full  the same with 10,000,000 contacts, for hours: docs/performance-full.md
 # make fuzz   runs every fuzz target for FUZZ_SECONDS (60) each
@@ -9,6 +12,7 @@
 
 .DEFAULT_GOAL := build
 FUZZ_SECONDS ?= 60
+PREFIX ?= /usr/local
 PYTHON := /usr/bin/python3
 SOURCES = $(shell git ls-files --cached --others --exclude-standard -- '*.cpp' '*.h')
 
@@ -25,14 +29,23 @@ build-%:
 install-%:
 	@packaging/install-dependencies $*
 
-.PHONY: build run test style style-of-build sanitizers check bench bench-full fuzz format
+.PHONY: build run deb install sbom test style style-of-build sanitizers check bench bench-full fuzz format
 build: install-run build-release
 
 run: build
 	@build/release/bin/tradewind serve --data ./data --listen 127.0.0.1:8080
 
+install: build
+	@DESTDIR=$(DESTDIR) cmake --install build/release --prefix $(PREFIX)
+
+sbom: install-package build-release
+	@$(PYTHON) packaging/sbom.py build/release
+
+deb: sbom
+	@cpack --config build/release/CPackConfig.cmake -B build/release
+
 test: install-test build-dev
-	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture api races contract clients faults
+	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture packages api races contract clients faults
 
 style: install-check build-dev style-of-build
 

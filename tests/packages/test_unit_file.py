@@ -1,0 +1,52 @@
+"""The systemd unit: what it lets the service do, and that it gives it the time it needs."""
+
+import re
+import subprocess
+
+import pytest
+
+from unit_file import UnitFile
+
+EXPOSURE_MAX = 1.5
+DRAIN_SECONDS_MAX = 30
+UNIT = "usr/lib/systemd/system/tradewind.service"
+
+
+@pytest.fixture
+def unit(unpacked):
+    return UnitFile((unpacked / UNIT).read_text())
+
+
+def exposure(path):
+    """How much systemd thinks that a broken service could do, from 0 to 10."""
+    said = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", path], capture_output=True,
+                          text=True, timeout=60)
+    level = re.search(r"Overall exposure level for \S+: ([\d.]+)", said.stdout)
+    assert level, said.stdout + said.stderr
+    return float(level.group(1))
+
+
+def test_it_is_hardly_exposed(unpacked):
+    assert exposure(unpacked / UNIT) <= EXPOSURE_MAX
+
+
+def test_without_its_restrictions_it_would_be(unit, tmp_path):
+    bare = tmp_path / "tradewind.service"
+    bare.write_text("".join(line + "\n" for line in unit.text.splitlines()
+                            if not re.match("Protect|Restrict|Private|System|Capab|Lock|Memory|NoNew", line)))
+    assert exposure(bare) > EXPOSURE_MAX
+
+
+def test_it_may_finish_what_is_in_flight(unit):
+    assert int(unit.one("TimeoutStopSec")) > DRAIN_SECONDS_MAX
+    assert unit.one("TimeoutStartSec") == "infinity", "a start that brings the database up to date is not interrupted"
+
+
+def test_it_may_open_more_files_than_connections_are_allowed(unit, build):
+    settings = subprocess.run([build / "bin/tradewind", "serve", "--help"], capture_output=True, text=True).stdout
+    connections = int(re.search(r"connections at once \((\d+)\)", settings).group(1))
+    assert int(unit.one("LimitNOFILE")) > 2 * connections
+
+
+def test_it_starts_again_after_a_failure_for_ever(unit):
+    assert (unit.one("Restart"), unit.one("StartLimitIntervalSec")) == ("on-failure", "0")
