@@ -45,7 +45,7 @@ deb: sbom
 	@cpack --config build/release/CPackConfig.cmake -B build/release
 
 test: install-test build-dev
-	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture packages api races contract clients faults
+	@$(PYTHON) tests/run_tests.py dev unit replay reference openapi architecture packages docs api races contract clients faults
 
 style: install-check build-dev style-of-build
 
