@@ -1,59 +1,62 @@
-"""The package is put on a machine, serves, is taken away and put back: by dpkg, in a disposable copy of this machine."""
+"""The package is put on a machine, serves, is taken away and put back: by dpkg and systemd, in a disposable copy of this
+machine."""
 
 import json
 import os
-import signal
-import socket
 import stat
-import subprocess
 
 import pytest
 
 from disposable_system import CannotMake, DisposableSystem
-from unit_file import UnitFile
 
 DATA, CONFIG = "/var/lib/tradewind", "/etc/tradewind/tradewind.toml"
-NOTIFY_SOCKET = "/run/notify"
-SECONDS_MAX = 60
+KEY_FILE = f"{DATA}/first-admin-key"
+AS_SERVICE = ("setpriv", "--reuid=tradewind", "--regid=tradewind", "--init-groups", "tradewind")
 
 
-@pytest.fixture
-def system():
+def disposable_system(**options):
     if os.geteuid() != 0:
         pytest.skip("a disposable system needs root")
     try:
-        with DisposableSystem() as made:
+        with DisposableSystem(**options) as made:
             yield made
     except CannotMake as problem:
         pytest.skip(f"no disposable system can be made here: {problem}")
 
 
-class Service:
-    """The service as systemd would start it. Ready when it says so."""
+@pytest.fixture
+def system():
+    """A machine that runs systemd."""
+    yield from disposable_system(with_systemd=True)
 
-    def __init__(self, system):
-        self.system = system
-        unit = UnitFile(system.path("/usr/lib/systemd/system/tradewind.service").read_text())
-        assert unit.one("Type") == "notify"
-        self._supervisor = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._supervisor.settimeout(SECONDS_MAX)
-        system.path(NOTIFY_SOCKET).unlink(missing_ok=True)
-        self._supervisor.bind(str(system.path(NOTIFY_SOCKET)))
-        system.path(NOTIFY_SOCKET).chmod(0o666)
-        self.process = system.spawn(*unit.start_command, env={"NOTIFY_SOCKET": NOTIFY_SOCKET}, stderr=subprocess.PIPE)
-        assert self.told() == "READY=1", self.process.communicate()[1]
 
-    def told(self):
-        return self._supervisor.recv(100).decode()
+@pytest.fixture
+def bare_system():
+    """One that does not, such as a container."""
+    yield from disposable_system()
 
-    def stop(self):
-        # nsenter stands in front; the service itself is the one whom its user runs.
-        subprocess.run(self.system.command("pkill", "-TERM", "--uid", "tradewind", "--exact", "tradewind"), check=True)
-        assert self.told() == "STOPPING=1"
-        said = self.process.communicate(timeout=SECONDS_MAX)[1]
-        self._supervisor.close()
-        assert self.process.returncode == 0, said
-        return said
+
+def dpkg(system, *words):
+    # Others need not hear of it: the pages of manuals would be read anew each time.
+    return system.run("dpkg", "--force-unsafe-io", "--no-triggers", *words)
+
+
+def install(system, package):
+    (system.path("/run") / package.name).write_bytes(package.read_bytes())
+    return dpkg(system, "--install", f"/run/{package.name}")
+
+
+@pytest.fixture
+def installed(system, package):
+    install(system, package)
+    # Nobody sends requests elsewhere meanwhile.
+    change_config(system, lambda text: "drain_seconds = 0\n" + text)
+    return system
+
+
+def change_config(system, change):
+    path = system.path(CONFIG)
+    path.write_text(change(path.read_text()))
 
 
 def ask(system, address, *more):
@@ -65,76 +68,121 @@ def mode_and_owner(system, path):
     return system.run("stat", "--format=%a %U:%G", path).strip()
 
 
-def store_of(system, key):
+def store_of(system):
+    key = system.run("cat", KEY_FILE).strip()
     return json.loads(ask(system, "http://127.0.0.1:8080/store/", "-H", f"Authorization: apiKey {key}"))
 
 
-def install(system, package):
-    copy = system.path("/tmp") / package.name
-    copy.write_bytes(package.read_bytes())
-    return system.run("dpkg", "--force-unsafe-io", "--no-triggers", "--install", f"/tmp/{package.name}")
+def service(system, property_name):
+    return system.run("systemctl", "show", "--property", property_name, "--value", "tradewind.service").strip()
 
 
-def test_it_comes_serves_goes_and_comes_back(system, package):
-    install(system, package)
-    assert mode_and_owner(system, CONFIG) == "640 root:tradewind"
-    assert mode_and_owner(system, DATA) == "700 tradewind:tradewind"
-    assert system.run("getent", "passwd", "tradewind").split(":")[5:] == [DATA, "/usr/sbin/nologin\n"]
-    assert system.run("systemd-analyze", "verify", "--man=no", "tradewind.service") == ""
-    assert system.run("systemctl", "is-enabled", "tradewind.service") == "enabled\n"
+def test_it_serves_once_it_is_installed(installed):
+    assert service(installed, "ActiveState") == "active"
+    assert installed.run("systemctl", "is-enabled", "tradewind.service") == "enabled\n"
+    assert installed.run("systemd-analyze", "verify", "--man=no", "tradewind.service") == ""
+    assert ask(installed, "http://127.0.0.1:9464/healthz") == "ok\n"
+    assert json.loads(ask(installed, "http://127.0.0.1:9464/readyz"))["status"] == "ready"
+    assert store_of(installed)["name"] == "My store"
+    key = installed.run("cat", KEY_FILE).strip()
+    journal = installed.run("journalctl", "--unit=tradewind.service", "--output=cat")
+    assert KEY_FILE in journal and key.partition(":")[2] not in journal
 
-    service = Service(system)
-    assert ask(system, "http://127.0.0.1:9464/healthz") == "ok\n"
-    assert json.loads(ask(system, "http://127.0.0.1:9464/readyz"))["status"] == "ready"
-    assert mode_and_owner(system, f"{DATA}/first-admin-key") == "600 tradewind:tradewind"
-    key = system.run("cat", f"{DATA}/first-admin-key").strip()
-    store = store_of(system, key)
-    listed = system.run("setpriv", "--reuid=tradewind", "--regid=tradewind", "--init-groups", "tradewind", "keys", "list",
-                        "--config", CONFIG)
-    assert key.partition(":")[0] in listed
-    said = service.stop()
-    assert f"{DATA}/first-admin-key" in said and key.partition(":")[2] not in said
-    others = [path.name for path in system.path(DATA).iterdir() if stat.S_IMODE(path.lstat().st_mode) & 0o077]
-    assert not others, "nobody else can read what is in the data folder"
 
-    # Somebody changes the configuration; the next version comes.
-    with system.path(CONFIG).open("a") as file:
-        file.write("# changed by hand\n")
-    install(system, package)
-    assert system.path(CONFIG).read_text().endswith("# changed by hand\n")
+def test_only_the_service_can_read_what_is_the_services(installed):
+    assert mode_and_owner(installed, "/etc/tradewind") == "750 root:tradewind"
+    assert mode_and_owner(installed, CONFIG) == "640 root:tradewind"
+    assert mode_and_owner(installed, DATA) == "700 tradewind:tradewind"
+    assert mode_and_owner(installed, KEY_FILE) == "600 tradewind:tradewind"
+    open_to_others = [path.name for path in installed.path(DATA).iterdir()
+                      if stat.S_IMODE(path.lstat().st_mode) & 0o077]
+    assert not open_to_others
+    assert installed.run("getent", "passwd", "tradewind").split(":")[5:] == [DATA, "/usr/sbin/nologin\n"]
 
-    system.run("dpkg", "--remove", "tradewind")
-    assert not system.path("/usr/bin/tradewind").exists()
-    assert system.path(CONFIG).exists() and system.path(f"{DATA}/tradewind.db").exists()
 
-    said = system.run("dpkg", "--purge", "tradewind")
+def test_everything_works_within_the_restrictions(installed):
+    """What reads and writes files, makes threads, asks for memory and for figures of the process."""
+    status = installed.path(f"/proc/{service(installed, 'MainPID')}/status").read_text()
+    assert "NoNewPrivs:\t1\n" in status and "Seccomp:\t2\n" in status and "CapBnd:\t0000000000000000\n" in status
+    installed.path("/run/contacts.csv").write_text("_email,_name\nada@example.org,Ada\n")
+    said = installed.run(*AS_SERVICE, "import", "/run/contacts.csv", "--type", "contacts", "--config", CONFIG)
+    assert "1 of 1 were taken in" in said
+    installed.run(*AS_SERVICE, "export", "contacts", "--out", "/tmp/contacts.zip", "--config", CONFIG)
+    installed.run("python3", "-m", "zipfile", "--extract", "/tmp/contacts.zip", "/tmp/contacts")
+    assert "ada@example.org" in installed.run("sh", "-c", "cat /tmp/contacts/*.csv")
+    metrics = ask(installed, "http://127.0.0.1:9464/metrics")
+    assert "process_resident_memory_bytes" in metrics and "process_open_fds" in metrics
+
+
+def add_to_unit(system, text):
+    folder = system.path("/etc/systemd/system/tradewind.service.d")
+    folder.mkdir()
+    (folder / "test.conf").write_text(f"[Service]\n{text}\n")
+    system.run("systemctl", "daemon-reload")
+
+
+def test_the_restrictions_are_in_force(installed):
+    """One too many, and it cannot work any more."""
+    add_to_unit(installed, "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX")
+    assert installed.try_to("systemctl", "restart", "tradewind.service").returncode == 1
+
+
+def test_it_is_started_again_when_it_dies(installed):
+    add_to_unit(installed, "RestartSec=10ms")
+    store = store_of(installed)
+    installed.run("systemctl", "kill", "--signal=KILL", "tradewind.service")
+    installed.run("sh", "-c", "until systemctl is-active --quiet tradewind.service; do sleep 0.05; done")
+    assert service(installed, "NRestarts") == "1"
+    assert store_of(installed) == store
+
+
+def test_a_start_with_a_configuration_that_it_cannot_use_fails(installed):
+    change_config(installed, lambda text: text + "nonsense = 1\n")
+    assert installed.try_to("systemctl", "restart", "tradewind.service").returncode == 1
+    journal = installed.run("journalctl", "--unit=tradewind.service", "--output=cat")
+    assert f"tradewind: {CONFIG}:" in journal and "unknown key 'log.nonsense'" in journal
+    change_config(installed, lambda text: text.replace("nonsense = 1\n", ""))
+    installed.run("systemctl", "restart", "tradewind.service")
+    assert store_of(installed)
+
+
+def test_an_upgrade_restarts_it_with_the_configuration_that_is_there(installed, package):
+    before = service(installed, "MainPID")
+    install(installed, package)
+    assert service(installed, "ActiveState") == "active" and service(installed, "MainPID") != before
+    assert installed.path(CONFIG).read_text().startswith("drain_seconds = 0\n")
+
+
+def test_its_data_stays_when_it_goes_and_is_there_when_it_comes_back(installed, package):
+    store = store_of(installed)
+    dpkg(installed, "--remove", "tradewind")
+    assert service(installed, "ActiveState") == "inactive" and service(installed, "Result") == "success"
+    assert not installed.path("/usr/bin/tradewind").exists()
+    assert installed.path(CONFIG).exists() and installed.path(f"{DATA}/tradewind.db").exists()
+
+    said = dpkg(installed, "--purge", "tradewind")
     assert DATA in said and "still" in said, "who purges is told that the data is still there"
-    assert not system.path("/etc/tradewind").exists()
-    assert system.path(f"{DATA}/tradewind.db").exists()
-    assert not list(system.path("/etc/systemd/system").rglob("tradewind*"))
+    assert not installed.path("/etc/tradewind").exists()
+    assert not list(installed.path("/etc/systemd/system").rglob("tradewind*"))
 
-    install(system, package)
-    service = Service(system)
-    assert store_of(system, key) == store, "it is the store of before, and the key still opens it"
-    service.stop()
+    install(installed, package)
+    assert store_of(installed) == store, "it is the store of before, and the key still opens it"
 
 
-def test_a_purge_without_data_leaves_nothing(system, package):
-    install(system, package)
-    assert {CONFIG, DATA, "/usr/bin/tradewind"} <= traces(system)
-    system.run("dpkg", "--purge", "tradewind")
-    assert not traces(system)
-    assert system.try_to("getent", "passwd", "tradewind").returncode == 2
+def test_a_service_that_was_disabled_stays_so(installed, package):
+    installed.run("systemctl", "disable", "--now", "tradewind.service")
+    install(installed, package)
+    assert installed.try_to("systemctl", "is-enabled", "tradewind.service").stdout == "disabled\n"
+
+
+def test_where_no_systemd_runs_it_can_be_installed_and_leaves_nothing(bare_system, package):
+    install(bare_system, package)
+    assert {CONFIG, DATA, "/usr/bin/tradewind"} <= traces(bare_system)
+    dpkg(bare_system, "--purge", "tradewind")
+    assert not traces(bare_system)
+    assert bare_system.try_to("getent", "passwd", "tradewind").returncode == 2
 
 
 def traces(system):
     """Whatever has the name of the service in its own, but for the records of those who installed it."""
     return {path for path in system.changed() if "tradewind" in path and not path.startswith("/var/lib/dpkg/")}
-
-
-def test_the_service_does_not_start_with_a_configuration_that_it_cannot_use(system, package):
-    install(system, package)
-    system.path(CONFIG).write_text("nonsense = 1\n")
-    unit = UnitFile(system.path("/usr/lib/systemd/system/tradewind.service").read_text())
-    ended = system.try_to(*unit.start_command)
-    assert ended.returncode == 1 and f"{CONFIG}:1: unknown key 'nonsense'" in ended.stdout
