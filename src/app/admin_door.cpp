@@ -119,6 +119,12 @@ base::Error refusal_of(const net::ControlAnswer& answer) {
 }  // namespace
 
 base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, base::Log& log) {
+    TRY(storage::DataDirectory::check_access(config.data));
+    // A command that made a store of its own would seem to work, and be about nobody's data.
+    if (!config.database && !storage::DataDirectory::has_database(config.data)) {
+        return base::bad_request("There is no store in " + config.data.string() +
+                                 " yet. `tradewind serve` makes one; --data or --config tell where it is.");
+    }
     std::unique_ptr<AdminDoor> door(new AdminDoor(storage::DataDirectory::control_socket(config.data), log));
     auto installation = Installation::open(config, PlantedFault::None, log);
     // With PostgreSQL there may be any number of openers.

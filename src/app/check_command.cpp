@@ -4,6 +4,7 @@
 
 #include "app/admin_door.h"
 #include "base/log.h"
+#include "storage/data_directory.h"
 #include "storage/sqlite_check.h"
 
 namespace tradewind::app {
@@ -23,6 +24,7 @@ base::Result<void> check_postgres(const Config& config) {
 base::Result<void> check(const Config& config) {
     fmt::print("configuration: fine\n");
     if (config.database) { return check_postgres(config); }
+    TRY(storage::DataDirectory::check_access(config.data));
     const auto file = config.data / "tradewind.db";
     if (!std::filesystem::exists(file)) {
         fmt::print("data: nothing in {} yet; it is made at the first start\n", config.data.string());

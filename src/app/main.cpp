@@ -215,9 +215,21 @@ void add_export_command(CLI::App& app, CommandLine& line) {
     add_settings(*command, line);
 }
 
+// A command that is misspelt is told as that, and not as one that is missing.
+std::string failure_text(const CLI::App* app, const CLI::Error& error) {
+    const auto unknown = app->remaining(true);
+    std::string text = error.what();
+    if (text == "A subcommand is required") {
+        text = unknown.empty() ? "say what to do" : fmt::format("there is no command '{}'", unknown.front());
+    }
+    return fmt::format("tradewind: {}\nRun tradewind --help to see the commands, and add --help to one for more.\n",
+                       text);
+}
+
 int main_of(int argc, char** argv) {
     CLI::App app("Tradewind: marketing automation for one online store", "tradewind");
     app.require_subcommand(1);
+    app.failure_message(failure_text);
     CommandLine line;
     add_settings(*app.add_subcommand("serve", "run the service"), line);
     add_key_commands(app, line);

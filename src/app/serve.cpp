@@ -140,6 +140,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     const auto signals = block_signals(config);
     std::unique_ptr<net::TlsIdentity> tls;
     if (!config.tls.key.empty()) { tls = TRY(net::TlsIdentity::load(config.tls)); }
+    TRY(storage::DataDirectory::check_access(config.data));
     const auto installation = TRY(Installation::open(config, fault, log));
     if (!installation->commits_are_durable()) {
         log.warning("the database server may lose acknowledged writes: its fsync or synchronous_commit is off");

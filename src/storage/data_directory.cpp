@@ -1,6 +1,7 @@
 #include "storage/data_directory.h"
 
 #include <fcntl.h>
+#include <pwd.h>
 #include <sodium.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -76,6 +77,15 @@ void DataDirectory::Lock::release() {
 }
 
 DataDirectory::DataDirectory(std::filesystem::path path, Lock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
+
+base::Result<void> DataDirectory::check_access(const std::filesystem::path& path) {
+    struct stat found {};
+    if (::stat(path.c_str(), &found) != 0 || ::access(path.c_str(), R_OK | W_OK | X_OK) == 0) { return {}; }
+    const passwd* owner = ::getpwuid(found.st_uid);
+    const std::string name = owner != nullptr ? owner->pw_name : "#" + std::to_string(found.st_uid);
+    return base::bad_request("The data directory " + path.string() + " belongs to the user " + name +
+                             ". Run this as that user: sudo -u " + name + " tradewind ...");
+}
 
 base::Result<DataDirectory> DataDirectory::open(const std::filesystem::path& path, base::Random& random) {
     make_private_directory(path);

@@ -25,6 +25,12 @@ class DataDirectory {
     static DataDirectory open_shared(const std::filesystem::path& path);
     void let_others_in() { lock_.release(); }
 
+    // Refuses a directory that is there but is not for this user, and says whose it is.
+    static base::Result<void> check_access(const std::filesystem::path& path);
+    [[nodiscard]] static bool has_database(const std::filesystem::path& path) {
+        return std::filesystem::exists(path / database_name);
+    }
+
     // The file in the files directory that says whose they are.
     static constexpr std::string_view files_owner_file = "instance";
 
@@ -39,7 +45,7 @@ class DataDirectory {
     void make_files_directory() const;
 
     [[nodiscard]] const base::SecretKey& secret_key() const { return *secret_key_; }
-    [[nodiscard]] std::filesystem::path database_file() const { return path_ / "tradewind.db"; }
+    [[nodiscard]] std::filesystem::path database_file() const { return path_ / database_name; }
     [[nodiscard]] std::filesystem::path first_admin_key_file() const { return path_ / "first-admin-key"; }
     [[nodiscard]] std::filesystem::path files_directory() const { return path_ / "files"; }
     // Where the owner listens for commands: of use to those who do not own it.
@@ -48,6 +54,8 @@ class DataDirectory {
     }
 
   private:
+    static constexpr std::string_view database_name = "tradewind.db";
+
     // A file held open, and with it the lock on it.
     class Lock {
       public:

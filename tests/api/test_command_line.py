@@ -86,6 +86,36 @@ def test_nonsense_is_refused_with_a_word_about_it(arguments):
     assert err.strip() and "terminate called" not in err
 
 
+@pytest.mark.parametrize("arguments, said", [
+    (["nonsense"], "tradewind: there is no command 'nonsense'"), (["keys", "lits"], "there is no command 'lits'"),
+    ([], "tradewind: say what to do"), (["keys", "create", "--name", "x"], "tradewind: --scopes is required"),
+])
+def test_what_is_wrong_with_a_command_is_said(arguments, said):
+    err = run(*arguments)[2]
+    assert said in err and "tradewind --help" in err
+
+
+@pytest.mark.only_sqlite
+@pytest.mark.parametrize("arguments", [
+    ["keys", "list"], ["keys", "create", "--name", "x", "--scopes", "all"], ["store", "show"], ["export", "contacts"],
+])
+def test_a_command_without_a_store_says_so_and_makes_none(arguments):
+    folder = processes.make_folder()
+    code, out, err = run(*arguments, "--data", folder / "data")
+    assert (code, out) == (1, "") and f"There is no store in {folder / 'data'} yet." in err
+    assert not (folder / "data").exists()
+
+
+@pytest.mark.only_sqlite
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs a folder of somebody else")
+@pytest.mark.parametrize("arguments", [["serve"], ["keys", "list"], ["check"]])
+def test_whose_the_data_is_is_said_to_who_may_not_use_it(arguments):
+    folder = processes.make_folder() / "data"
+    folder.mkdir(mode=0o700)
+    code, _, err = run(*arguments, "--data", folder)
+    assert code == 1 and f"{folder} belongs to the user root." in err and "sudo -u root tradewind" in err
+
+
 # --- the first start
 
 def test_the_first_start_leaves_a_key_that_only_its_owner_can_read(start_server, document):
