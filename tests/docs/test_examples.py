@@ -2,12 +2,15 @@
 
 import pytest
 
-from harness.example_page import Block, ExamplePage, compile_typescript, is_as_shown, make_folder
+from harness.example_page import DOCS, Block, ExamplePage, compile_typescript, is_as_shown, make_folder
 from harness.server import Server
 
 CLIENTS = "api/README.md"
 # Each page with how many answers it shows, so that a fence that is misspelt does not go unnoticed.
 PAGES = {
+    "../README.md": 0,
+    "operating.md": 1,
+    "exports.md": 0,
     "sending-events.md": 5,
     "reports.md": 2,
     "first-ten-minutes.md": 6,
@@ -22,6 +25,11 @@ PAGES = {
     "api/exports.md": 5,
 }
 LANGUAGES = {"sh", "php", "python", "ts"}
+# Pages whose examples need more than this, with what runs them.
+RUN_ELSEWHERE = {
+    "imports.md": "tests/api/test_imports_page.py",
+    "past-purchases.md": "tests/api/test_past_purchases_page.py",
+}
 
 
 @pytest.fixture(scope="module")
@@ -54,6 +62,15 @@ def test_every_example_runs_and_gives_what_is_shown(shown, name):
 @pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("api/")])
 def test_the_interface_is_shown_in_every_language(name):
     assert {block.language for block in ExamplePage(name).blocks if block.is_run or block.is_file} >= LANGUAGES
+
+
+def test_no_page_has_examples_that_nobody_runs():
+    pages = [str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")]
+    pages += [f"../{path.name}" for path in DOCS.parent.glob("*.md")]
+    with_examples = {name for name in pages if any(block.is_run for block in ExamplePage(name).blocks)}
+    assert with_examples == PAGES.keys() | RUN_ELSEWHERE.keys()
+    for name, test in RUN_ELSEWHERE.items():
+        assert f"docs/{name}" in (DOCS.parent / test).read_text()
 
 
 ID, OTHER_ID = "696ca1100b1c7b8fa0000000", "698232f50b318c0960000000"

@@ -67,6 +67,18 @@ def test_every_setting_is_described():
     assert described - settings_of_the_program() == set(), "described, but not there"
 
 
+def settings_shown(page):
+    return re.findall(r"^```toml\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("text", [text for page in PAGES for text in settings_shown(page)])
+def test_settings_that_are_shown_are_understood(text):
+    folder = processes.make_folder()
+    (folder / "tradewind.toml").write_text(text)
+    code, out, err = processes.run("check", "--config", folder / "tradewind.toml", "--data", folder / "data")
+    assert (code, err) == (0, "") and out.startswith("configuration: fine")
+
+
 def test_every_command_is_described():
     said = processes.run("--help")[1]
     commands = set(re.findall(r"^  (\S+) ", said.partition("Subcommands:")[2], re.MULTILINE))

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from harness import processes
 
-ROOT = Path(__file__).parents[2]
+DOCS = Path(__file__).parents[2] / "docs"
 SECONDS_MAX = 120
 BLOCK = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROGRAMS = {"php": ("php", "php"), "python": ("/usr/bin/python3", "py"), "ts": ("node", "ts")}
@@ -32,8 +32,9 @@ PRELUDE = """set -eu -o pipefail
 curl() { command curl --silent --show-error --fail-with-body "$@"; }
 sleep() { command sleep 0.05; }
 """
-# How pages write the address of the service.
+# How pages write the addresses of the service.
 ADDRESS = "http://127.0.0.1:8080"
+PRIVATE_ADDRESS = "http://127.0.0.1:9464"
 MADE_ANEW = [
     (re.compile(r"\b[0-9a-f]{24}\b"), "<id>"),
     (re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"), "<time>"),
@@ -68,7 +69,7 @@ class ExamplePage:
 
     def __init__(self, name, shared=None):
         self.name = name
-        self.blocks = blocks_of((ROOT / "docs" / name).read_text(encoding="utf-8"))
+        self.blocks = blocks_of((DOCS / name).read_text(encoding="utf-8"))
         self._shared = ExamplePage(shared)._files() if shared else {}
 
     def write(self, folder):
@@ -82,6 +83,7 @@ class ExamplePage:
     def run(self, folder, server):
         """Runs what write() put there; (what it was, what it printed, what the page shows)."""
         script = "".join(self._line(number, block) for number, block in enumerate(self.blocks) if block.is_run)
+        script = script.replace(ADDRESS, server.url).replace(PRIVATE_ADDRESS, server.private_url)
         done = subprocess.run(["bash", "-c", PRELUDE + script], cwd=folder, capture_output=True, text=True,
                               timeout=SECONDS_MAX, env=self._environment(folder, server))
         assert done.returncode == 0, f"{self.name}:\n{done.stdout}\n{done.stderr}"
@@ -110,7 +112,7 @@ class ExamplePage:
     @staticmethod
     def _environment(folder, server):
         # No settings of the machine, so that no proxy gets between.
-        return {"PATH": f"{folder}/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "ADDRESS": server.url,
+        return {"PATH": f"{folder}/build/release/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "ADDRESS": server.url,
                 "API_KEY": f"{server.admin_key.id}:{server.admin_key.secret}"}
 
 
@@ -122,8 +124,8 @@ def make_folder(server):
     """Where examples run: with the data of the server beside them, and the program in reach."""
     folder = processes.make_folder()
     (folder / "data").symlink_to(server.data)
-    (folder / "bin").mkdir()
-    (folder / "bin" / "tradewind").symlink_to(processes.binary())
+    (folder / "build/release/bin").mkdir(parents=True)
+    (folder / "build/release/bin/tradewind").symlink_to(processes.binary())
     return folder
 
 

@@ -66,10 +66,13 @@ class Server:
     def client(self, document=None):
         return Client((self.host.strip("[]"), self.port), document)
 
-    def private_client(self):
+    @property
+    def private_url(self):
         """Where health and metrics are told."""
-        line = self.await_log("telling of health and metrics")
-        host, port = json.loads(line)["address"].rsplit(":", 1)
+        return "http://" + json.loads(self.await_log("telling of health and metrics"))["address"]
+
+    def private_client(self):
+        host, port = self.private_url.removeprefix("http://").rsplit(":", 1)
         return Client((host, int(port)))
 
     def control_client(self, document=None):
