@@ -28,14 +28,14 @@ namespace {
 
 constexpr std::chrono::milliseconds drain_longest{30'000};
 
-// Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask. SIGHUP ends a
-// process whose terminal is gone, unless there is something to be read again.
+// Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask. SIGHUP says that
+// a terminal is gone, which is left to end the process, or else that there may be something to be read again.
 sigset_t block_signals(const Config& config) {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGINT);
     sigaddset(&signals, SIGTERM);
-    if (!config.tls.key.empty()) { sigaddset(&signals, SIGHUP); }
+    if (!config.tls.key.empty() || isatty(STDERR_FILENO) == 0) { sigaddset(&signals, SIGHUP); }
     pthread_sigmask(SIG_BLOCK, &signals, nullptr);
     return signals;
 }
@@ -94,7 +94,8 @@ int wait_for_stop(const sigset_t& signals, net::TlsIdentity* tls, base::Log& log
     while (true) {
         int signal = 0;
         sigwait(&signals, &signal);
-        if (signal != SIGHUP || tls == nullptr) { return signal; }
+        if (signal != SIGHUP) { return signal; }
+        if (tls == nullptr) { continue; }
         const auto reloaded = tls->reload();
         if (reloaded) {
             log.info("read the certificate again");
