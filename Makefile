@@ -35,13 +35,13 @@ build: install-run build-release
 run: build
 	@build/release/bin/tradewind serve --data ./data --listen 127.0.0.1:8080
 
-install: build
+install: sbom
 	@DESTDIR=$(DESTDIR) cmake --install build/release --prefix $(PREFIX)
 
-sbom: install-package build-release
+sbom: build
 	@$(PYTHON) packaging/sbom.py build/release
 
-deb: sbom
+deb: install-package sbom
 	@cpack --config build/release/CPackConfig.cmake -B build/release
 
 test: install-test build-dev

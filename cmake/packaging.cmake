@@ -5,7 +5,7 @@ install(TARGETS tradewind RUNTIME DESTINATION bin)
 install(FILES ${packaging_folder}/tradewind.1 DESTINATION share/man/man1)
 install(FILES ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${packaging_folder}/debian/copyright DESTINATION share/doc/tradewind)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION share/doc/tradewind FILES_MATCHING PATTERN *.md)
-# `make sbom` leaves it beside the program; `make deb` makes it anew first.
+# `make sbom` leaves it beside the program; `make deb` and `make install` make it anew first.
 install(FILES ${PROJECT_BINARY_DIR}/tradewind.spdx.json DESTINATION share/doc/tradewind OPTIONAL)
 install(FILES ${packaging_folder}/tradewind.toml DESTINATION share/doc/tradewind/examples)
 install(CODE "set(packaging_folder \"${packaging_folder}\")

@@ -3,8 +3,8 @@
 
 usage: sbom.py BUILD_FOLDER [OUTPUT]
 
-The libraries are those that the dynamic linker loads; the sources are those that the compiler read for the objects of the
-program, as Ninja noted them. Both are told by the Debian packages that they came from, with their versions.
+The libraries are those that the dynamic linker loads; the sources are those that the compiler read for the objects of
+the program, as Ninja noted them. Both are told by the Debian packages that they came from, with their versions.
 """
 
 import json

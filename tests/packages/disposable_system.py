@@ -1,5 +1,6 @@
-"""This very machine once more, to be changed at will: its files under an overlay, its own processes and network. Nothing
-of it is left when it ends, and nothing in it reaches the outside."""
+"""This very machine once more, to be changed at will: its files under an overlay, its own processes and network.
+
+Nothing of it is left when it ends, and nothing in it reaches the outside."""
 
 import os
 import signal
@@ -11,7 +12,7 @@ from pathlib import Path
 from harness import processes
 
 SECONDS_MAX = 60
-# Runs as the first process of the new one; whatever it started ends with it. $1 is an empty folder, $2 a name of its own.
+# Runs as the first process of the new one; whatever it started ends with it. $1 is an empty folder, $2 a name.
 MAKE_ROOT = """
 set -e
 mount -t tmpfs -o size=2g,mode=755 none "$1"
@@ -70,9 +71,9 @@ class DisposableSystem:
         self._folder = Path(tempfile.mkdtemp(prefix="tradewind-system-", dir="/tmp"))
         script = MAKE_ROOT + (START_SYSTEMD if self._with_systemd else START_NOTHING)
         self._outer = subprocess.Popen(
-            ["unshare", "--mount", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child", "sh", "-c", script, "sh",
-             self._folder, self._folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-            text=True, preexec_fn=processes.die_with_parent)
+            ["unshare", "--mount", "--net", "--pid", "--ipc", "--uts", "--fork", "--kill-child", "sh", "-c", script,
+             "sh", self._folder, self._folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, text=True, preexec_fn=processes.die_with_parent)
         try:
             self._await_start()
         except BaseException:

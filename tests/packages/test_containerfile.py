@@ -37,8 +37,8 @@ def test_it_builds_with_the_packages_that_every_build_needs():
     assert all_of("RUN", first_stage) == ["packaging/install-dependencies package", "make deb"]
     assert "\n    package)" in (ROOT / "packaging/install-dependencies").read_text()
     makefile = (ROOT / "Makefile").read_text()
-    assert re.search(r"^deb: sbom\n\t@cpack .* -B build/release$", makefile, re.MULTILINE)
-    assert re.search(r"^sbom: install-package build-release$", makefile, re.MULTILINE)
+    assert re.search(r"^deb: install-package sbom\n\t@cpack .* -B build/release$", makefile, re.MULTILINE)
+    assert re.search(r"^build: install-run build-release$", makefile, re.MULTILINE)
 
 
 def test_the_service_in_it_is_not_root():

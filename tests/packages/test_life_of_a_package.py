@@ -1,5 +1,4 @@
-"""The package is put on a machine, serves, is taken away and put back: by dpkg and systemd, in a disposable copy of this
-machine."""
+"""The package is put on a machine, serves, is taken away and put back: by dpkg and systemd, in a copy of this one."""
 
 import json
 import os

@@ -44,7 +44,7 @@ def test_without_its_restrictions_it_would_be(unit, tmp_path):
 
 def test_it_may_finish_what_is_in_flight(unit):
     assert int(value(unit, "TimeoutStopSec")) > DRAIN_SECONDS_MAX
-    assert value(unit, "TimeoutStartSec") == "infinity", "a start that brings the database up to date is not interrupted"
+    assert value(unit, "TimeoutStartSec") == "infinity", "a start that migrates is not interrupted"
 
 
 def test_it_may_open_more_files_than_connections_are_allowed(unit, build):
