@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import stat
 
 import pytest
 
+from harness.processes import ROOT
 from disposable_system import CannotMake, DisposableSystem
 
 DATA, CONFIG = "/var/lib/tradewind", "/etc/tradewind/tradewind.toml"
@@ -118,6 +120,30 @@ def add_to_unit(system, text):
     folder.mkdir()
     (folder / "test.conf").write_text(f"[Service]\n{text}\n")
     system.run("systemctl", "daemon-reload")
+
+
+def advice(row):
+    """What docs/operating.md tells to write into the unit."""
+    page = (ROOT / "docs/operating.md").read_text()
+    line, = re.findall(rf"^\| {row} \| (.*) \|$", page, re.MULTILINE)
+    return "\n".join(re.findall(r"`([A-Z]\w+=[^`]*)`", line))
+
+
+def test_it_takes_a_port_below_1024_by_the_advice(installed):
+    change_config(installed, lambda text: text.replace("127.0.0.1:8080", "127.0.0.1:443"))
+    assert installed.try_to("systemctl", "restart", "tradewind.service").returncode == 1
+    add_to_unit(installed, advice("a port below 1024"))
+    installed.run("systemctl", "restart", "tradewind.service")
+    assert "openapi" in ask(installed, "http://127.0.0.1:443/openapi.json")
+
+
+def test_it_keeps_its_data_elsewhere_by_the_advice(installed):
+    installed.run("install", "-d", "-o", "tradewind", "-g", "tradewind", "-m", "0700", "/srv/tradewind")
+    change_config(installed, lambda text: text.replace(DATA, "/srv/tradewind"))
+    assert installed.try_to("systemctl", "restart", "tradewind.service").returncode == 1
+    add_to_unit(installed, advice("the data in another place"))
+    installed.run("systemctl", "restart", "tradewind.service")
+    assert installed.path("/srv/tradewind/tradewind.db").exists()
 
 
 def test_the_restrictions_are_in_force(installed):
