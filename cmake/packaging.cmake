@@ -2,15 +2,14 @@
 set(packaging_folder ${PROJECT_SOURCE_DIR}/packaging)
 
 install(TARGETS tradewind RUNTIME DESTINATION bin)
-install(FILES ${packaging_folder}/tradewind.1 DESTINATION share/man/man1)
 install(FILES ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${packaging_folder}/debian/copyright DESTINATION share/doc/tradewind)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION share/doc/tradewind FILES_MATCHING PATTERN *.md)
 # `make sbom` leaves it beside the program; `make deb` and `make install` make it anew first.
 install(FILES ${PROJECT_BINARY_DIR}/tradewind.spdx.json DESTINATION share/doc/tradewind OPTIONAL)
 install(FILES ${packaging_folder}/tradewind.toml DESTINATION share/doc/tradewind/examples)
 install(CODE "set(packaging_folder \"${packaging_folder}\")
-set(unit_file \"${PROJECT_BINARY_DIR}/tradewind.service\")")
-install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_service.cmake)
+set(build_folder \"${PROJECT_BINARY_DIR}\")")
+install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/install_made.cmake)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_SET_DESTDIR ON)

@@ -24,7 +24,7 @@ def test_everything_goes_under_the_prefix(build, tmp_path):
     unit = (tmp_path / "usr/local/lib/systemd/system/tradewind.service").read_text()
     assert "ExecStart=/usr/local/bin/tradewind serve --config /etc/tradewind/tradewind.toml\n" in unit
     assert not re.search(r"@\w+@", unit)
-    assert (tmp_path / "usr/local/share/man/man1/tradewind.1").is_file()
+    assert (tmp_path / "usr/local/share/man/man1/tradewind.1.gz").is_file()
     docs = tmp_path / "usr/local/share/doc/tradewind/docs"
     assert pages_in(docs) == pages_in(processes.ROOT / "docs")
 

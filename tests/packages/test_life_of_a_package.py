@@ -146,6 +146,36 @@ def test_it_keeps_its_data_elsewhere_by_the_advice(installed):
     assert installed.path("/srv/tradewind/tradewind.db").exists()
 
 
+def make_certificate(system):
+    system.run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+               "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
+               "-keyout", "/etc/tradewind/privkey.pem", "-out", "/etc/tradewind/fullchain.pem")
+    system.run("chown", "root:tradewind", "/etc/tradewind/privkey.pem", "/etc/tradewind/fullchain.pem")
+    system.run("chmod", "0640", "/etc/tradewind/privkey.pem")
+
+
+def is_trusted(system):
+    """Whether it shows the certificate that lies there now."""
+    return system.try_to("curl", "--silent", "--cacert", "/etc/tradewind/fullchain.pem", "--fail",
+                         "https://127.0.0.1:8080/openapi.json").returncode == 0
+
+
+def test_it_speaks_https_and_takes_a_renewed_certificate_by_a_reload(installed):
+    make_certificate(installed)
+    change_config(installed, lambda text: text + '[tls]\ncertificate = "/etc/tradewind/fullchain.pem"\n'
+                                                 'key = "/etc/tradewind/privkey.pem"\n')
+    installed.run("systemctl", "restart", "tradewind.service")
+    assert is_trusted(installed)
+    process = service(installed, "MainPID")
+    make_certificate(installed)
+    assert not is_trusted(installed)
+    installed.run("systemctl", "reload", "tradewind.service")
+    # The signal is sent when the command ends; the next connections may still be a moment early.
+    installed.run("sh", "-c", "until curl --silent --cacert /etc/tradewind/fullchain.pem -o /dev/null"
+                              " https://127.0.0.1:8080/openapi.json; do sleep 0.05; done")
+    assert service(installed, "MainPID") == process
+
+
 def test_the_restrictions_are_in_force(installed):
     """One too many, and it cannot work any more."""
     add_to_unit(installed, "RestrictAddressFamilies=\nRestrictAddressFamilies=AF_UNIX")

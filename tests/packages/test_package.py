@@ -1,5 +1,6 @@
 """What is in the Debian package."""
 
+import gzip
 import re
 import subprocess
 import tomllib
@@ -53,7 +54,7 @@ def test_everything_has_its_place_and_belongs_to_root(package):
     for path, mode in {
         "/usr/bin/tradewind": "-rwxr-xr-x",
         "/usr/lib/systemd/system/tradewind.service": "-rw-r--r--",
-        "/usr/share/man/man1/tradewind.1": "-rw-r--r--",
+        "/usr/share/man/man1/tradewind.1.gz": "-rw-r--r--",
         "/usr/share/doc/tradewind/copyright": "-rw-r--r--",
         "/usr/share/doc/tradewind/docs/configuration.md": "-rw-r--r--",
         "/etc/tradewind/tradewind.toml": "-rw-r-----",
@@ -89,7 +90,7 @@ def test_its_configuration_is_understood_and_fits_the_unit(unpacked):
 
 
 def test_its_man_page_knows_every_command(unpacked):
-    page = (unpacked / "usr/share/man/man1/tradewind.1").read_text()
+    page = gzip.decompress((unpacked / "usr/share/man/man1/tradewind.1.gz").read_bytes()).decode()
     said = processes.run("--help")[1]
     commands = re.findall(r"^  (\S+) ", said.partition("Subcommands:")[2], re.MULTILINE)
     assert "serve" in commands and len(commands) > 5
