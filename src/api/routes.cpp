@@ -22,6 +22,7 @@
 #include "api/admin/signing_secret_resource.h"
 #include "api/admin/store_resource.h"
 #include "api/admin/workflow_resource.h"
+#include "api/backup_resource.h"
 #include "api/contact_field_resource.h"
 #include "api/contact_resource.h"
 #include "api/coupon_set_resource.h"
@@ -71,6 +72,12 @@ std::vector<Route> admin_routes(const Surroundings& surroundings) {
     add(routes, admin::coupon_set_routes(surroundings));
     add(routes, admin::coupon_routes(surroundings));
     add(routes, admin::workflow_routes(surroundings));
+    return routes;
+}
+
+std::vector<Route> control_routes(const Surroundings& surroundings) {
+    auto routes = admin_routes(surroundings);
+    add(routes, backup_routes(surroundings));
     return routes;
 }
 

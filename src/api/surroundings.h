@@ -10,6 +10,10 @@
 #include "storage/database.h"
 #include "storage/files_directory.h"
 
+namespace tradewind::storage {
+class Backups;
+}
+
 namespace tradewind::api {
 
 // What resources use. Everything here outlives the routes.
@@ -23,8 +27,9 @@ struct Surroundings {
     std::uint64_t import_bytes_max;
     // Calls of one hook in a minute; 0: no limit.
     std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;
-    bool guards_formulas = true;    // Whether texts in exported files are kept from being taken for formulas.
-    bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.
+    bool guards_formulas = true;          // Whether texts in exported files are kept from being taken for formulas.
+    bool private_webhooks = false;        // Whether webhooks may go to machines that are not on the open internet.
+    storage::Backups* backups = nullptr;  // Null with PostgreSQL, which has its own.
 };
 
 }  // namespace tradewind::api

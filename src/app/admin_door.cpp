@@ -131,10 +131,10 @@ base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, b
     const bool may_be_served = !config.database.has_value();
     if (may_be_served && !installation && installation.error().kind == base::ErrorKind::Conflict) { return door; }
     door->installation_ = TRY(std::move(installation));
-    door->router_ =
-        std::make_unique<api::Router>(api::Door::ControlSocket, api::admin_routes(door->installation_->surroundings()),
-                                      door->installation_->authentication(), door->installation_->rate_limit(),
-                                      door->installation_->clock(), door->installation_->ids(), log);
+    door->router_ = std::make_unique<api::Router>(
+        api::Door::ControlSocket, api::control_routes(door->installation_->surroundings()),
+        door->installation_->authentication(), door->installation_->rate_limit(), door->installation_->clock(),
+        door->installation_->ids(), log);
     return door;
 }
 

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/migration_backup.h"
 #include "jobs/coupon_purge_job.h"
 #include "jobs/erasure_job.h"
+#include "jobs/erasure_log_job.h"
+#include "jobs/erasure_replay.h"
 #include "jobs/export_retention_job.h"
 #include "jobs/field_scrub_job.h"
 #include "jobs/holding_job.h"
@@ -12,6 +15,7 @@
 #include "jobs/retention_job.h"
 #include "jobs/segment_job.h"
 #include "operations/api_key_operations.h"
+#include "operations/outside_operations.h"
 #include "operations/report_operations.h"
 #include "operations/store_operations.h"
 #include "storage/audit_store.h"
@@ -33,6 +37,9 @@ constexpr std::chrono::minutes import_retention_interval{10};
 constexpr std::chrono::minutes export_retention_interval{10};
 // Longer than anybody takes to name a file that is there.
 constexpr std::chrono::hours unnamed_files_kept{24};
+constexpr std::chrono::minutes presence_interval{1};
+constexpr std::chrono::seconds erasure_log_interval{1};
+constexpr std::chrono::minutes migration_backups_interval{10};
 constexpr std::size_t holder_characters = 22;
 constexpr std::chrono::seconds rate_exchange_interval{1};
 
@@ -75,6 +82,7 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     }
     TRY(installation->open_database(config, fault, log));
     TRY(installation->settle());
+    TRY(installation->arrive(log));
     if (is_shared) { installation->directory_.let_others_in(); }
     installation->directory_.make_files_directory();
     installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory());
@@ -96,16 +104,66 @@ base::Result<void> Installation::open_database(const Config& config, PlantedFaul
         node_ = opened->node();
         database_ = std::move(opened);
     } else {
-        auto options = common_options<storage::SqliteOptions>(fault, log);
-        options.file = directory_.database_file();
-#ifdef TRADEWIND_FAULTS
-        options.keep_deleted = fault == PlantedFault::KeepDeleted;
-#endif
-        database_ = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
+        TRY(open_sqlite(fault, log));
     }
     ids_ = std::make_unique<base::IdSource>(clock_, node_);
     outside_ = std::make_unique<base::Outside>(base::Outside{.clock = clock_, .random = random_, .ids = *ids_});
     return {};
+}
+
+base::Result<void> Installation::open_sqlite(PlantedFault fault, base::Log& log) {
+    auto options = common_options<storage::SqliteOptions>(fault, log);
+    options.file = directory_.database_file();
+    options.before_migration = [&](storage::SqliteConnection& connection, std::int64_t version) {
+        return back_up_before_migration(connection, version, directory_, clock_, log);
+    };
+#ifdef TRADEWIND_FAULTS
+    options.keep_deleted = fault == PlantedFault::KeepDeleted;
+#endif
+    auto opened = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
+    backups_ =
+        std::make_unique<storage::Backups>(storage::Backups::Surroundings{.database = *opened,
+                                                                          .database_file = directory_.database_file(),
+                                                                          .files = directory_.files_directory(),
+                                                                          .usual_place = directory_.backups_directory(),
+                                                                          .version = TRADEWIND_VERSION,
+                                                                          .clock = clock_,
+                                                                          .log = log});
+    database_ = std::move(opened);
+    return {};
+}
+
+base::Result<void> Installation::arrive(base::Log& log) {
+    const auto erasures = TRY(erasure_log().read());
+    const auto replay = TRY(jobs::replay_erasures(*database_, *outside_, directory_.secret_key(), erasures));
+    if (replay.unknown > 0) {
+        log.warning("the database is older than its log of erasures; they were made to happen again",
+                    {{"erasures", static_cast<std::int64_t>(replay.unknown)},
+                     {"people", static_cast<std::int64_t>(replay.people)}});
+    }
+    TRY(storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<void> {
+        operations::arrive(transaction, {.home = database_->home(),
+                                         .now = clock_.now(),
+                                         .directory_seen_at = directory_.seen_at(),
+                                         .was_restored = directory_.was_restored(),
+                                         .lacks_known_erasures = replay.unknown > 0});
+        return {};
+    }));
+    directory_.forget_restored();
+    return {};
+}
+
+void Installation::note_seen() {
+    const auto now = clock_.now();
+    const auto noted = storage::write_and_wait(
+        *database_,
+        [now](storage::Transaction& transaction) -> base::Result<void> {
+            storage::note_seen(transaction, now);
+            return {};
+        },
+        storage::Priority::Bulk);
+    // Beside the database never before in it: what is beside it would seem to be newer.
+    if (noted) { directory_.note_seen(now); }
 }
 
 // Makes the store of a new database, and refuses one that belongs to another secret key: no key of its clients would
@@ -161,7 +219,13 @@ std::vector<jobs::Chore> Installation::chores() {
     if (!is_shared_) { imports->run(std::chrono::milliseconds(0)); }
     auto segments = std::make_shared<jobs::SegmentJob>(*database_);
     auto holding = std::make_shared<jobs::HoldingJob>(*database_, *files_, job_figures_);
+    auto erasure_records = std::make_shared<jobs::ErasureLogJob>(*database_, clock_, erasure_log());
     std::vector<jobs::Chore> chores{
+        {.name = "presence", .interval = presence_interval, .run = [this] { note_seen(); }},
+        {.name = "migration backups",
+         .interval = migration_backups_interval,
+         .run = [this] { remove_old_migration_backups(directory_, clock_); }},
+        {.name = "erasure log", .interval = erasure_log_interval, .run = [erasure_records] { erasure_records->run(); }},
         {.name = "retention", .interval = retention_interval, .run = [retention] { retention->run(); }},
         {.name = "import retention",
          .interval = import_retention_interval,

@@ -22,15 +22,26 @@
 #include "jobs/chore_thread.h"
 #include "jobs/export_job.h"
 #include "jobs/import_job.h"
+#include "storage/backups.h"
 #include "storage/data_directory.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
+#include "storage/erasure_log.h"
 #include "storage/files_directory.h"
 
 namespace tradewind::app {
 
 // Faults planted on purpose, which the fault tests must catch. Obeyed only by builds made with TRADEWIND_FAULTS.
-enum class PlantedFault { None, AnswerBeforeCommit, SynchronousOff, KeepDeleted, MovePlaceApart, KeepTail };
+enum class PlantedFault {
+    None,
+    AnswerBeforeCommit,
+    SynchronousOff,
+    KeepDeleted,
+    MovePlaceApart,
+    KeepTail,
+    TrustBackup,
+    ForgetErasures,
+};
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
 // one process at a time; processes with a PostgreSQL database share it and the directory.
@@ -48,6 +59,7 @@ class Installation {
 
     // Finishes what is queued and closes the database. Nothing is asked of it afterwards.
     void close_database() {
+        backups_.reset();
         // It uses the database; the last answers of that may still hand it something.
         worker_->await_idle();
         database_.reset();
@@ -63,7 +75,8 @@ class Installation {
                 .import_bytes_max = import_bytes_max_,
                 .hook_requests_per_minute = hook_requests_per_minute_,
                 .guards_formulas = guards_formulas_,
-                .private_webhooks = private_webhooks_};
+                .private_webhooks = private_webhooks_,
+                .backups = backups_.get()};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
@@ -81,13 +94,23 @@ class Installation {
     // Whether what is acknowledged survives a power cut, as far as the database can tell.
     [[nodiscard]] bool commits_are_durable() const { return commits_are_durable_; }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
+    [[nodiscard]] const storage::DefinitionsCache& definitions() const { return *definitions_; }
 
     api::PublicAddress public_address;
 
   private:
     Installation(storage::DataDirectory directory, const Config& config);
     base::Result<void> open_database(const Config& config, PlantedFault fault, base::Log& log);
+    base::Result<void> open_sqlite(PlantedFault fault, base::Log& log);
     base::Result<void> settle();
+    // Before anything is served: erases again whom this database does not know to be erased, and holds one that may be
+    // a copy.
+    base::Result<void> arrive(base::Log& log);
+    // That the database is in use, in it and beside it.
+    void note_seen();
+    [[nodiscard]] storage::ErasureLog erasure_log() const {
+        return {directory_.erasure_log_file(), directory_.secret_key().fingerprint()};
+    }
     // The name of this process among those that share the database.
     [[nodiscard]] std::string holder();
     // The id that the files of a shared directory belong to; the new one when they belong to none yet.
@@ -113,6 +136,7 @@ class Installation {
     std::unique_ptr<api::RateLimit> rate_limit_;
     // Goes after the worker alone: its threads call what stands above until they are joined.
     std::unique_ptr<storage::Database> database_;
+    std::unique_ptr<storage::Backups> backups_;  // Of SQLite alone.
     std::unique_ptr<base::WorkerThread> worker_;
 };
 

@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "app/admin_door.h"
+#include "app/backup_command.h"
 #include "app/check_command.h"
 #include "app/config.h"
 #include "app/demo_command.h"
 #include "app/export_command.h"
 #include "app/import_command.h"
 #include "app/key_commands.h"
+#include "app/restore_command.h"
 #include "app/serve.h"
 #include "app/store_commands.h"
 #include "base/log.h"
@@ -41,6 +43,8 @@ struct CommandLine {
     ImportCommand import;
     ExportCommand export_command;
     DemoCommand demo;
+    std::string backup_target;
+    RestoreCommand restore;
 };
 
 Texts our_environment() {
@@ -65,6 +69,8 @@ base::Result<PlantedFault> planted_fault([[maybe_unused]] const Texts& environme
     if (place->second == "keep-deleted") { return PlantedFault::KeepDeleted; }
     if (place->second == "move-place-apart") { return PlantedFault::MovePlaceApart; }
     if (place->second == "keep-tail") { return PlantedFault::KeepTail; }
+    if (place->second == "trust-backup") { return PlantedFault::TrustBackup; }
+    if (place->second == "forget-erasures") { return PlantedFault::ForgetErasures; }
     return base::bad_request("environment: TRADEWIND_FAULT names no fault");
 #else
     if (environment.contains("TRADEWIND_FAULT")) {
@@ -127,6 +133,25 @@ base::Result<void> run_demo(const CommandLine& line) {
     return fill_with_demo(config, line.demo, log);
 }
 
+base::Result<void> run_backup(const CommandLine& line) {
+    const auto config = TRY(config_of(line, our_environment()));
+    if (config.database) {
+        return base::bad_request(
+            "The data is in PostgreSQL, which has its own tools for backups: pg_dump, or pg_basebackup. Keep the data "
+            "directory too: secret.key, erasures.log and files.");
+    }
+    base::Log log(base::LogFormat::Text, base::LogLevel::Error);
+    const auto door = TRY(AdminDoor::open(config, log));
+    return back_up(*door, line.backup_target);
+}
+
+base::Result<void> run_restore(const CommandLine& line) {
+    const auto environment = our_environment();
+    const auto fault = TRY(planted_fault(environment));
+    const auto config = TRY(config_of(line, environment));
+    return restore(config, line.restore, fault);
+}
+
 base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("serve")) { return run_serve(line); }
     if (app.got_subcommand("check")) {
@@ -150,6 +175,9 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     }
     if (app.got_subcommand("export")) { return run_export(line); }
     if (app.got_subcommand("demo")) { return run_demo(line); }
+    if (app.got_subcommand("backup")) { return run_backup(line); }
+    if (app.got_subcommand("restore")) { return run_restore(line); }
+    if (app.got_subcommand("confirm-live")) { return run_admin(line, confirm_live); }
     const auto* store = app.get_subcommand("store");
     return run_admin(line, [&](AdminDoor& door) {
         return store->got_subcommand("set") ? set_store(door, line.assignments) : show_store(door);
@@ -226,6 +254,20 @@ std::string failure_text(const CLI::App* app, const CLI::Error& error) {
                        text);
 }
 
+void add_backup_commands(CLI::App& app, CommandLine& line) {
+    auto* backup = app.add_subcommand("backup", "make a backup, whether or not the service runs");
+    backup->add_option("target", line.backup_target,
+                       "the directory to make, or one in which to make it (backups in the data directory)");
+    add_settings(*backup, line);
+    auto* restore = app.add_subcommand("restore", "make a data directory out of a backup");
+    restore->add_option("backup", line.restore.backup, "the directory that is the backup")->required();
+    restore->add_option("--secret-key", line.restore.secret_key, "the secret.key that the backup belongs to");
+    restore->add_option("--erasures", line.restore.erasures, "the newest erasures.log, or the directory it is in");
+    restore->add_flag("--without-erasures", line.restore.without_erasures, "when there is no such log any more");
+    add_settings(*restore, line);
+    add_settings(*app.add_subcommand("confirm-live", "say that this copy of the data is the live one"), line);
+}
+
 int main_of(int argc, char** argv) {
     CLI::App app("Tradewind: marketing automation for one online store", "tradewind");
     app.require_subcommand(1);
@@ -237,6 +279,7 @@ int main_of(int argc, char** argv) {
     add_import_command(app, line);
     add_export_command(app, line);
     add_demo_command(app, line);
+    add_backup_commands(app, line);
     add_settings(*app.add_subcommand("check", "check the configuration and the data"), line);
     app.add_subcommand("version", "print the version");
     try {

@@ -137,6 +137,9 @@ std::string metrics_text(const PrivateDoor& door) {
     write_requests(page, {{{"network", door.network}, {"control", door.control}}});
     write_database(page, door.database.figures());
     write_jobs(page, door.jobs);
+    page.single("tradewind_outside_on_hold", "gauge",
+                "1 while nothing is done to the outside world, because this may not be the live copy of the data.",
+                std::uint64_t{door.definitions.current()->hold.has_value()});
     write_process(page);
     return page.text();
 }

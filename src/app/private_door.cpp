@@ -79,7 +79,11 @@ void answer_readiness(const PrivateDoor& door, const net::HttpRequest& request, 
                                                      ? ""
                                                      : "The database server may lose acknowledged writes: its fsync or "
                                                        "synchronous_commit is off."};
-            respond(readiness(answered.ok() && !is_stopping, {server, database, durability}));
+            const auto definitions = door.definitions.current();
+            const Component outside{.name = "outside",
+                                    .status = definitions->hold ? "on hold" : "ok",
+                                    .detail = definitions->hold ? definitions->hold->because : std::string_view()};
+            respond(readiness(answered.ok() && !is_stopping, {server, database, durability, outside}));
         });
 }
 

@@ -7,12 +7,14 @@
 #include "jobs/job_figures.h"
 #include "net/http.h"
 #include "storage/database.h"
+#include "storage/definitions.h"
 
 namespace tradewind::app {
 
 // What the private listener tells of. Everything here outlives it.
 struct PrivateDoor {
     storage::Database& database;
+    const storage::DefinitionsCache& definitions;
     const api::Router& network;
     const api::Router& control;
     const jobs::JobFigures& jobs;

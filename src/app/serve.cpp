@@ -146,10 +146,14 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     if (!installation->commits_are_durable()) {
         log.warning("the database server may lose acknowledged writes: its fsync or synchronous_commit is off");
     }
+    if (const auto& hold = installation->definitions().current()->hold) {
+        log.warning("on hold: nothing is done to the outside world until `tradewind confirm-live`",
+                    {{"since", hold->since.text()}, {"because", hold->because}});
+    }
     const auto surroundings = installation->surroundings();
     api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
                                installation->rate_limit(), installation->clock(), installation->ids(), log);
-    api::Router control_router(api::Door::ControlSocket, api::admin_routes(surroundings),
+    api::Router control_router(api::Door::ControlSocket, api::control_routes(surroundings),
                                installation->authentication(), installation->rate_limit(), installation->clock(),
                                installation->ids(), log);
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
@@ -159,6 +163,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     std::optional<BackgroundExports> exports(std::in_place, *installation, fault, log);
     std::atomic<bool> is_stopping = false;
     const PrivateDoor private_door{.database = surroundings.database,
+                                   .definitions = installation->definitions(),
                                    .network = network_router,
                                    .control = control_router,
                                    .jobs = installation->job_figures(),

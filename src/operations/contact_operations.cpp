@@ -139,19 +139,28 @@ void erase_contact(storage::Transaction& transaction, base::Outside& outside, co
                    const domain::ContactKey& key) {
     const auto contact = storage::lock_contact(transaction, key);
     if (!contact) { return; }
-    storage::Erasure erasure{
-        .id = outside.ids.next(), .email_hash = {}, .external_id_hash = {}, .erased_at = outside.clock.now()};
-    if (contact->email) { erasure.email_hash = secret_key.hash("erased-email", base::ascii_lower(*contact->email)); }
-    if (contact->external_id) {
-        erasure.external_id_hash = secret_key.hash("erased-external-id", *contact->external_id);
-    }
-    storage::delete_activities(transaction, contact->id);
-    forget_segment_memberships(transaction, outside, contact->id);
-    storage::forget_buyer(transaction, contact->id);
-    storage::forget_coupon_holder(transaction, contact->id);
-    storage::forget_idempotent_answers_about(transaction, contact->id);
-    storage::delete_contact(transaction, *contact);
-    storage::insert_erasure(transaction, erasure);
+    const auto hashes = hashes_of(secret_key, *contact);
+    remove_person(transaction, outside, *contact);
+    storage::insert_erasure(transaction, {.id = outside.ids.next(),
+                                          .email_hash = hashes.email,
+                                          .external_id_hash = hashes.external_id,
+                                          .erased_at = outside.clock.now()});
+}
+
+PersonHashes hashes_of(const base::SecretKey& secret_key, const domain::Contact& contact) {
+    PersonHashes hashes;
+    if (contact.email) { hashes.email = secret_key.hash("erased-email", base::ascii_lower(*contact.email)); }
+    if (contact.external_id) { hashes.external_id = secret_key.hash("erased-external-id", *contact.external_id); }
+    return hashes;
+}
+
+void remove_person(storage::Transaction& transaction, base::Outside& outside, const domain::Contact& contact) {
+    storage::delete_activities(transaction, contact.id);
+    forget_segment_memberships(transaction, outside, contact.id);
+    storage::forget_buyer(transaction, contact.id);
+    storage::forget_coupon_holder(transaction, contact.id);
+    storage::forget_idempotent_answers_about(transaction, contact.id);
+    storage::delete_contact(transaction, contact);
 }
 
 }  // namespace tradewind::operations

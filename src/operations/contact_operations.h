@@ -46,4 +46,13 @@ std::optional<base::Problem> claim_problem(storage::Transaction& transaction,
 void erase_contact(storage::Transaction& transaction, base::Outside& outside, const base::SecretKey& secret_key,
                    const domain::ContactKey& key);
 
+// What the log of erasures keeps of a person, and
+struct PersonHashes {
+    std::optional<base::KeyedHash> email;
+    std::optional<base::KeyedHash> external_id;
+};
+PersonHashes hashes_of(const base::SecretKey& secret_key, const domain::Contact& contact);
+// the removing alone, of a contact that is locked, for whoever erases somebody again.
+void remove_person(storage::Transaction& transaction, base::Outside& outside, const domain::Contact& contact);
+
 }  // namespace tradewind::operations

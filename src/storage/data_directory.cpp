@@ -20,6 +20,8 @@
 namespace tradewind::storage {
 namespace {
 
+constexpr std::string_view seen_file = "seen";
+
 using KeyBytes = std::array<std::byte, base::SecretKey::size>;
 
 [[noreturn]] void fail(const std::filesystem::path& path) {
@@ -55,11 +57,13 @@ void make_key(const std::filesystem::path& path, base::Random& random) {
     sodium_memzero(bytes.data(), bytes.size());
 }
 
-base::Result<std::unique_ptr<base::SecretKey>> read_key(const std::filesystem::path& path) {
+}  // namespace
+
+base::Result<std::unique_ptr<base::SecretKey>> DataDirectory::read_key(const std::filesystem::path& path) {
     // One byte more than a key has, to see that the file ends there.
     std::array<char, base::SecretKey::size + 1> content;
     std::ifstream file(path, std::ios::binary);
-    if (!file) { fail(path); }
+    if (!file) { return base::bad_request("There is no secret key in " + path.string() + "."); }
     file.read(content.data(), content.size());
     if (file.gcount() != base::SecretKey::size) {
         return base::bad_request("The file " + path.string() + " is damaged: a secret key has " +
@@ -69,8 +73,6 @@ base::Result<std::unique_ptr<base::SecretKey>> read_key(const std::filesystem::p
     sodium_memzero(content.data(), content.size());
     return key;
 }
-
-}  // namespace
 
 void DataDirectory::Lock::release() {
     if (descriptor_ >= 0) { ::close(std::exchange(descriptor_, -1)); }
@@ -95,6 +97,10 @@ base::Result<DataDirectory> DataDirectory::open(const std::filesystem::path& pat
     }
     DataDirectory directory(path, Lock(*descriptor));
     const bool has_database = std::filesystem::exists(directory.database_file());
+    if (!has_database && directory.was_restored()) {
+        return base::bad_request("A restore into " + path.string() +
+                                 " did not come to its end. Empty the directory and restore again.");
+    }
     TRY(directory.load_key(has_database ? MissingKey::Refuse : MissingKey::Make, random));
     return directory;
 }
@@ -123,6 +129,32 @@ std::optional<std::string> DataDirectory::files_owner() const {
     std::string instance_id;
     if (!std::getline(file, instance_id)) { return std::nullopt; }
     return instance_id;
+}
+
+bool DataDirectory::was_restored() const {
+    return std::filesystem::exists(restored_mark(path_));
+}
+
+void DataDirectory::forget_restored() const {
+    if (std::filesystem::remove(restored_mark(path_))) { sync_directory(path_); }
+}
+
+// Overwritten in place, for several processes may do so at once; a text that is torn is none.
+std::optional<base::Instant> DataDirectory::seen_at() const {
+    std::ifstream file(path_ / seen_file);
+    std::string text;
+    if (!std::getline(file, text) || file.eof()) { return std::nullopt; }
+    const auto moment = base::Instant::parse(text);
+    return moment ? std::optional(moment.value()) : std::nullopt;
+}
+
+void DataDirectory::note_seen(base::Instant now) const {
+    const auto path = path_ / seen_file;
+    const auto text = now.text() + "\n";
+    const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (descriptor < 0) { fail(path); }
+    const Lock closes(descriptor);
+    if (::pwrite(descriptor, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) { fail(path); }
 }
 
 void DataDirectory::make_files_directory() const {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/instant.h"
 #include "base/random.h"
 #include "base/result.h"
 #include "base/secret.h"
@@ -36,10 +37,23 @@ class DataDirectory {
 
     enum class MissingKey { Make, Refuse };
     base::Result<void> load_key(MissingKey when_missing, base::Random& random);
+    // The key in a file, wherever that is. BadRequest when it is missing or damaged.
+    static base::Result<std::unique_ptr<base::SecretKey>> read_key(const std::filesystem::path& file);
 
     // Which installation the files in it belong to; nothing when nobody said so yet.
     [[nodiscard]] std::optional<std::string> files_owner() const;
     void set_files_owner(std::string_view instance_id) const;
+
+    // That a database was put here from a backup and was not opened since. The mark is there before anything else of
+    // it, so that one without a database is a restore that did not come to its end.
+    [[nodiscard]] bool was_restored() const;
+    void forget_restored() const;
+    static std::filesystem::path restored_mark(const std::filesystem::path& path) { return path / "restored"; }
+
+    // The newest moment at which the database was noted to be in use; nothing when nobody did so yet. It is kept beside
+    // the database, so that one which was put in its place is noticed.
+    [[nodiscard]] std::optional<base::Instant> seen_at() const;
+    void note_seen(base::Instant now) const;
 
     // Makes the directory of the files (0700) when it is missing.
     void make_files_directory() const;
@@ -48,6 +62,10 @@ class DataDirectory {
     [[nodiscard]] std::filesystem::path database_file() const { return path_ / database_name; }
     [[nodiscard]] std::filesystem::path first_admin_key_file() const { return path_ / "first-admin-key"; }
     [[nodiscard]] std::filesystem::path files_directory() const { return path_ / "files"; }
+    [[nodiscard]] std::filesystem::path erasure_log_file() const { return path_ / erasure_log_name; }
+    // Where backups go that are to go nowhere else; made when it is needed.
+    [[nodiscard]] std::filesystem::path backups_directory() const { return path_ / "backups"; }
+    static constexpr std::string_view erasure_log_name = "erasures.log";
     // Where the owner listens for commands: of use to those who do not own it.
     [[nodiscard]] static std::filesystem::path control_socket(const std::filesystem::path& path) {
         return path / "control.sock";

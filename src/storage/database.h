@@ -4,6 +4,7 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -47,6 +48,10 @@ class Database {
     // Makes what was deleted unreadable also for somebody who reads the bytes of the engine's own files. Waits until it
     // is so; meanwhile no write runs. What a server keeps elsewhere, in logs and replicas, is out of reach.
     virtual base::Result<void> wipe_deleted() = 0;
+
+    // Where the data is: another text for another file or another database of a server, also when one was made as a
+    // byte for byte image of the other; the same text after a restart or a reboot.
+    [[nodiscard]] virtual std::string home() const = 0;
 
     [[nodiscard]] const DatabaseFigures& figures() const { return figures_; }
 

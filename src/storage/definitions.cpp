@@ -57,6 +57,7 @@ base::Result<Frame> load_frame(Transaction& transaction, const Definitions* befo
     }
     frame.definitions->listeners = all_activity_listeners(transaction);
     frame.definitions->hooks = load_hooks(transaction, before);
+    frame.definitions->hold = find_hold(transaction);
     frame.field_numbers = contact_field_numbers(transaction);
     frame.integrations = all_custom_integrations(transaction);
     frame.event_type_ids = custom_event_type_ids(transaction);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +19,7 @@
 #include "domain/store.h"
 #include "storage/activity_store.h"
 #include "storage/database.h"
+#include "storage/outside_store.h"
 
 namespace tradewind::storage {
 
@@ -50,6 +52,7 @@ struct Definitions {
     domain::CustomEventList custom_events;
     std::unordered_map<std::string, KnownHook> hooks;  // By the bytes of the token's hash.
     ActivityListeners listeners;
+    std::optional<Hold> hold;  // Why nothing is done to the outside world, when that is so.
 
     // Null when no hook has such a token.
     [[nodiscard]] const KnownHook* find_hook(const base::KeyedHash& token_hash) const;

@@ -10,6 +10,16 @@ constexpr Query insert_query{
     .sql = R"(INSERT INTO erasures (id, email_hash, external_id_hash, erased_at) VALUES ($1, $2, $3, $4))",
 };
 
+constexpr Query from_query{
+    .name = "erasures.from",
+    .sql = R"(SELECT id, email_hash, external_id_hash, erased_at FROM erasures WHERE id >= $1 ORDER BY id LIMIT $2)",
+};
+
+constexpr Query has_query{
+    .name = "erasures.has",
+    .sql = R"(SELECT id FROM erasures WHERE id = $1)",
+};
+
 constexpr Query to_do_query{
     .name = "erasures.to_do",
     .sql = R"(SELECT id FROM erasures WHERE physical_at IS NULL AND erased_at < $1 ORDER BY id LIMIT 1)",
@@ -24,11 +34,31 @@ Parameter maybe_bytes(const std::optional<base::KeyedHash>& hash) {
     return hash ? Parameter(bytes_of(*hash)) : Parameter(std::nullopt);
 }
 
+std::optional<base::KeyedHash> maybe_hash(const Rows& rows, int column) {
+    return rows.is_null(column) ? std::nullopt : std::optional(hash_from(rows.text(column)));
+}
+
 }  // namespace
 
 void insert_erasure(Transaction& transaction, const Erasure& erasure) {
     transaction.execute(insert_query, {erasure.id.number, maybe_bytes(erasure.email_hash),
                                        maybe_bytes(erasure.external_id_hash), erasure.erased_at.milliseconds});
+}
+
+std::vector<Erasure> erasures_from(Transaction& transaction, base::Id from, std::int64_t rows_max) {
+    std::vector<Erasure> found;
+    auto rows = transaction.query(from_query, {from.number, rows_max});
+    while (rows.next()) {
+        found.push_back({.id = {rows.integer(0)},
+                         .email_hash = maybe_hash(rows, 1),
+                         .external_id_hash = maybe_hash(rows, 2),
+                         .erased_at = {rows.integer(3)}});
+    }
+    return found;
+}
+
+bool has_erasure(Transaction& transaction, base::Id id) {
+    return transaction.query(has_query, {id.number}).next();
 }
 
 bool has_erasures_to_do(Transaction& transaction, base::Instant before) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "base/id.h"
 #include "base/instant.h"
@@ -18,6 +20,9 @@ struct Erasure {
 };
 
 void insert_erasure(Transaction& transaction, const Erasure& erasure);
+// Those with this id or a higher one, by id, at most so many.
+std::vector<Erasure> erasures_from(Transaction& transaction, base::Id from, std::int64_t rows_max);
+bool has_erasure(Transaction& transaction, base::Id id);
 // Whether there are erasures of before this moment whose traces may still be on the disk.
 bool has_erasures_to_do(Transaction& transaction, base::Instant before);
 // That no trace is left of those before this moment.

@@ -1,13 +1,11 @@
 #include "storage/migrate.h"
 
-#include <sodium.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
 
-#include "base/text.h"
+#include "storage/file_hash.h"
 
 namespace tradewind::storage {
 namespace {
@@ -33,14 +31,8 @@ DatabaseBroken broken(std::string_view name, std::string_view what) {
     return DatabaseBroken("the migration " + std::string(name) + " " + std::string(what));
 }
 
-std::string checksum_of(std::string_view text) {
-    std::array<unsigned char, crypto_hash_sha256_BYTES> hash;
-    crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size());
-    return base::to_hex({reinterpret_cast<const char*>(hash.data()), hash.size()});
-}
-
 Migration read_migration(const base::EmbeddedText& file) {
-    Migration migration{.name = {}, .text = file.text, .checksum = checksum_of(file.text)};
+    Migration migration{.name = {}, .text = file.text, .checksum = sha256_of(file.text)};
     const auto* const begin = file.name.data();
     const auto* const number_end = begin + std::min(number_digits, file.name.size());
     const auto [end, problem] = std::from_chars(begin, number_end, migration.version);
@@ -129,6 +121,14 @@ base::Result<std::vector<Migration>> plan_migrations(std::vector<Migration> know
     }
     known.erase(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(applied.size()));
     return known;
+}
+
+base::Result<std::int64_t> outdated_version(SchemaConnection& connection, std::span<const base::EmbeddedText> texts) {
+    auto& transaction = connection.begin(fill_in(create_schema_migrations, connection.words()));
+    const auto applied = applied_migrations(transaction);
+    connection.roll_back();
+    const auto missing = TRY(plan_migrations(read_migrations(texts), applied));
+    return applied.empty() || missing.empty() ? 0 : applied.back().version;
 }
 
 base::Result<void> migrate(SchemaConnection& connection, std::span<const base::EmbeddedText> texts,

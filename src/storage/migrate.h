@@ -67,6 +67,10 @@ class SchemaConnection {
     [[nodiscard]] virtual const MigrationWords& words() const = 0;
 };
 
+// The version of a schema that migrate() would change; 0 for a new database and for one that is up to date. Refused
+// like migrate(). Throws DatabaseBroken.
+base::Result<std::int64_t> outdated_version(SchemaConnection& connection, std::span<const base::EmbeddedText> texts);
+
 // Brings the schema up to date, each step in one transaction with the row that says so. Of several processes that do so
 // at once, one runs each step. Throws DatabaseBroken.
 base::Result<void> migrate(SchemaConnection& connection, std::span<const base::EmbeddedText> texts,

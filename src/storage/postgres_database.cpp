@@ -5,6 +5,7 @@
 
 #include "storage/migrate.h"
 #include "storage/postgres_schema.h"
+#include "storage/postgres_whereabouts.h"
 
 namespace tradewind::storage {
 namespace {
@@ -85,15 +86,11 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
 
 base::Result<void> PostgresDatabase::prepare() {
     PostgresConnection connection(options_.address, schema_patience);
-    if (connection.server_version() < server_version_min) {
-        return base::conflict("The PostgreSQL server is too old: version 15 or newer is needed.");
-    }
-    if (connection.reported("server_encoding") != "UTF8") {
-        return base::conflict("The database must keep its text as UTF-8: create it with ENCODING 'UTF8'.");
-    }
+    TRY(check_server(connection));
     PostgresSchema schema(connection, shared_.clock);
     TRY(migrate(schema, migration_texts, shared_.clock));
     commits_are_durable_ = integer_in(*connection.run(settings_query), 0, 0) == durable_settings;
+    home_ = home_of(connection);
     TRY(lease_.acquire(connection));
     return {};
 }

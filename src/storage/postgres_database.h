@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -20,8 +21,6 @@ namespace tradewind::storage {
 // one of the database's own threads asks for, outside of work, runs at once on that thread.
 class PostgresDatabase final : public Database {
   public:
-    static constexpr int server_version_min = 15'00'00;
-
     // Connects, brings the schema up to date and leases a node number. Refused: an address that cannot be read, a
     // server that is too old or does not keep text as UTF-8, a database that needs a newer program. The clock, the
     // source of chance and the log must outlive the database. Throws DatabaseBroken, also when there is no server.
@@ -35,6 +34,7 @@ class PostgresDatabase final : public Database {
     void on_definitions_change(std::function<void()> reload) override;
     // The files are the server's own, who takes care of them: what no SQL can read is out of reach here.
     base::Result<void> wipe_deleted() override { return {}; }
+    [[nodiscard]] std::string home() const override { return home_; }
 
     // The number of this process among those that share the database, for the ids it makes.
     [[nodiscard]] int node() const { return lease_.node(); }
@@ -58,6 +58,7 @@ class PostgresDatabase final : public Database {
     PostgresDefinitions definitions_;
     PostgresNodeLease lease_;
     bool commits_are_durable_ = false;
+    std::string home_;
     const PostgresShared shared_;
     std::unique_ptr<PostgresPool> readers_;
     std::unique_ptr<PostgresPool> writers_;

@@ -78,6 +78,10 @@ std::int64_t integer_in(const pg_result& result, int row, int column) {
     return number;
 }
 
+std::string text_in(const pg_result& result, int row, int column) {
+    return row < PQntuples(&result) ? std::string(cell(result, row, column)) : std::string();
+}
+
 PostgresValues::PostgresValues(const Query& query, std::initializer_list<Parameter> parameters) {
     std::size_t size = 0;
     for (const auto& parameter : parameters) { size += characters_max(parameter) + 1; }

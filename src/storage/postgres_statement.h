@@ -23,6 +23,8 @@ using PostgresResult = std::unique_ptr<pg_result, ClearPostgresResult>;
 std::int64_t changed_rows(const pg_result& result);
 // The whole number in a result. Throws DatabaseBroken when there is none.
 std::int64_t integer_in(const pg_result& result, int row, int column);
+// The text in it; empty when there is none.
+std::string text_in(const pg_result& result, int row, int column);
 
 // The values of a call as libpq wants them: numbers and texts as text, bytes as they are. The server finds out the
 // types from the statement. Throws PostgresError for a text that PostgreSQL cannot hold.

@@ -153,6 +153,12 @@ int SqliteConnection::is_time_over(void* time_limit) {
     return now >= *limit.deadline ? 1 : 0;
 }
 
+void SqliteConnection::interrupt_when(const std::atomic<bool>& is_over) {
+    const auto look = [](void* flag) { return static_cast<const std::atomic<bool>*>(flag)->load() ? 1 : 0; };
+    sqlite3_progress_handler(handle(), steps_between_looks_at_the_clock, look,
+                             const_cast<std::atomic<bool>*>(&is_over));
+}
+
 std::optional<SqliteError> SqliteConnection::checkpoint(Checkpoint checkpoint) {
     const int mode = checkpoint == Checkpoint::KeepLog ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE;
     const auto code = sqlite3_wal_checkpoint_v2(handle(), "main", mode, nullptr, nullptr);

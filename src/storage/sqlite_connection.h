@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -47,6 +48,9 @@ class SqliteConnection {
     void restart_time_limit() { time_limit_.deadline.reset(); }
     // No limit until the next restart.
     void lift_time_limit() { time_limit_.deadline = std::chrono::steady_clock::time_point::max(); }
+
+    // From now on, statements are cut like that once this is true. Instead of a limit in time.
+    void interrupt_when(const std::atomic<bool>& is_over);
 
     // Pages in the write-ahead log after the newest commit of this connection.
     [[nodiscard]] int log_pages() const { return log_pages_; }

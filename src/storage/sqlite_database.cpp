@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "storage/file_identity.h"
+#include "storage/file_writer.h"
 #include "storage/migrate.h"
 #include "storage/sqlite_schema.h"
 
@@ -15,6 +17,8 @@ base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions
     if (options.keep_deleted) { connection->run_script("PRAGMA secure_delete = OFF"); }
 #endif
     SqliteSchema schema(*connection);
+    const auto outdated = TRY(outdated_version(schema, migration_texts));
+    if (outdated != 0 && options.before_migration) { TRY(options.before_migration(*connection, outdated)); }
     TRY(migrate(schema, migration_texts, clock));
     return std::unique_ptr<SqliteDatabase>(new SqliteDatabase(std::move(options), std::move(connection), clock, log));
 }
@@ -46,6 +50,29 @@ base::Result<void> SqliteDatabase::wipe_deleted() {
     auto done = writer_.want_wipe();
     // Wakes the writer.
     TRY(write_and_wait(
+        *this, [](Transaction&) { return base::Result<void>(); }, Priority::Bulk));
+    return done.get();
+}
+
+std::string SqliteDatabase::home() const {
+    return identity_of(options_.file);
+}
+
+base::Result<void> SqliteDatabase::back_up(const std::filesystem::path& file,
+                                           const std::function<bool(const BackupProgress&)>& goes_on) {
+    { const FileWriter private_file(file); }
+    auto progress = TRY(backup_slice({.begin = file}));
+    while (!progress.is_whole) {
+        if (!goes_on(progress)) { return backup_slice({.gives_up = true}).error(); }
+        progress = TRY(backup_slice({}));
+    }
+    return {};
+}
+
+base::Result<BackupProgress> SqliteDatabase::backup_slice(SqliteBackupDesk::Wish wish) {
+    auto done = writer_.backup_desk().ask(std::move(wish));
+    // Wakes the writer. One that is too busy to be woken serves the desk all the same; one that ended has closed it.
+    static_cast<void>(write_and_wait(
         *this, [](Transaction&) { return base::Result<void>(); }, Priority::Bulk));
     return done.get();
 }

@@ -2,7 +2,10 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -30,6 +33,12 @@ class SqliteDatabase final : public Database {
 
     void on_definitions_change(std::function<void()> reload) override;
     base::Result<void> wipe_deleted() override;
+    [[nodiscard]] std::string home() const override;
+
+    // Writes everything that was committed when this returns, at the latest, into another file, which must not be there
+    // yet and is not durable. Writes go on meanwhile. Between two slices `goes_on` is asked. One at a time.
+    base::Result<void> back_up(const std::filesystem::path& file,
+                               const std::function<bool(const BackupProgress&)>& goes_on);
 
   protected:
     void submit_read(ReadCost cost, std::unique_ptr<Piece> piece) override;
@@ -38,6 +47,8 @@ class SqliteDatabase final : public Database {
   private:
     SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConnection> connection, const base::Clock& clock,
                    base::Log& log);
+
+    base::Result<BackupProgress> backup_slice(SqliteBackupDesk::Wish wish);
 
     const SqliteOptions options_;
     SqliteHealth health_;

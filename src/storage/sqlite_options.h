@@ -1,16 +1,24 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace tradewind::storage {
+
+class SqliteConnection;
 
 struct SqliteOptions {
     std::filesystem::path file;
     // Called once, on the thread that found out, when nothing may be acknowledged any more: an I/O error, a failed
     // fsync, a damaged file. The process is to end; what was in flight is settled at the next start.
     std::function<void(std::string_view cause)> on_fatal;
+    // Called, when it is given, before the schema of a database that is not new is changed, outside of any transaction;
+    // its version is the one that is there. A refusal leaves the database as it is and unopened.
+    std::function<base::Result<void>(SqliteConnection& connection, std::int64_t version)> before_migration = {};
 #ifdef TRADEWIND_FAULTS
     bool answer_before_commit = false;
     bool synchronous_off = false;

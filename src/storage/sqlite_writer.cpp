@@ -84,8 +84,10 @@ void SqliteWriter::run() {
     while (queue_.wait()) {
         run_batch();
         wipe_if_wanted();
+        backup_desk_.serve(*connection_, clock_);
     }
     wipe_if_wanted();
+    backup_desk_.close();
     checkpoint(SqliteConnection::Checkpoint::EmptyLog);
     connection_.reset();
 }
@@ -248,6 +250,8 @@ void SqliteWriter::wipe_if_wanted() {
 
 base::Result<void> SqliteWriter::wipe() {
     if (work_.health().is_broken()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
+    // All of the file would go through the backup once more, in one piece.
+    if (backup_desk_.is_busy()) { return base::unavailable(base::Outcome::None, "a backup is being made"); }
     auto failed = connection_->vacuum();
     for (int tries = 0; !failed && tries < wipe_tries_max; ++tries) {
         // A reader that has just begun keeps the log in use for a moment.

@@ -12,6 +12,7 @@
 #include "storage/answers.h"
 #include "storage/database.h"
 #include "storage/database_figures.h"
+#include "storage/sqlite_backup.h"
 #include "storage/sqlite_connection.h"
 #include "storage/sqlite_options.h"
 #include "storage/sqlite_work.h"
@@ -42,6 +43,8 @@ class SqliteWriter {
     // Asks for the file to be written anew without what was deleted, and for the log to be emptied, after the next
     // batch. Unavailable when readers are in the way or the disk is full. Thread-safe, but one at a time.
     std::future<base::Result<void>> want_wipe();
+    // Where slices of a backup are asked for; they are made after the next batch.
+    [[nodiscard]] SqliteBackupDesk& backup_desk() { return backup_desk_; }
     // Called on the writer's thread. When this returns, the one set before is not running and will not be called again.
     void on_definitions_change(std::function<void()> reload);
 
@@ -80,6 +83,7 @@ class SqliteWriter {
     std::function<void()> reload_;  // Guarded by reload_mutex_.
     std::mutex wipe_mutex_;
     std::optional<std::promise<base::Result<void>>> wipe_;  // Guarded by wipe_mutex_.
+    SqliteBackupDesk backup_desk_;
     WriteQueue queue_;
 
     // Of the writer's thread:

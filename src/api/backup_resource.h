@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/surroundings.h"
+
+namespace tradewind::api {
+
+// What only somebody on the machine itself may do, and therefore only the control socket serves: have a backup written
+// to a path of this machine, and say that this copy of the data is the live one.
+std::vector<Route> backup_routes(const Surroundings& surroundings);
+
+}  // namespace tradewind::api

@@ -1,0 +1,85 @@
+#include "app/backup_command.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "app/progress_bar.h"
+#include "base/decimal.h"
+#include "base/json.h"
+#include "base/json_writer.h"
+#include "base/wakeup.h"
+
+namespace tradewind::app {
+namespace {
+
+constexpr std::string_view backup_path = "/control/v1/backup";
+constexpr std::chrono::milliseconds look_interval{50};
+
+struct Standing {
+    std::string state;
+    std::string path;
+    std::string problem;
+    std::int64_t done = 0;
+    std::int64_t total = 0;
+};
+
+base::Result<Standing> read_standing(const std::string& answer) {
+    const auto document = TRY(base::JsonDocument::parse(answer));
+    const auto text = [&](std::string_view name) {
+        const auto member = document.root().find(name);
+        return member ? std::string(member->string()) : std::string();
+    };
+    const auto number = [&](std::string_view name) {
+        const auto member = document.root().find(name);
+        return member ? base::parse_integer(member->digits()).value() : 0;
+    };
+    return Standing{.state = text("state"),
+                    .path = text("path"),
+                    .problem = text("problem"),
+                    .done = number("pagesDone"),
+                    .total = number("pagesTotal")};
+}
+
+std::string body_of(const std::string& target) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    if (!target.empty()) {
+        writer.key("path");
+        // The server has another working directory.
+        writer.string(std::filesystem::absolute(target).string());
+    }
+    writer.end_object();
+    return json;
+}
+
+}  // namespace
+
+base::Result<void> back_up(AdminDoor& door, const std::string& target) {
+    const auto begun = TRY(door.request("POST", backup_path, body_of(target)));
+    auto standing = TRY(read_standing(begun));
+    const auto path = standing.path;
+    ProgressBar bar(stderr, ProgressBar::style_of(stderr), "pages");
+    base::Wakeup never;
+    while (standing.state == "running" && standing.path == path) {
+        never.wait_for(look_interval);
+        const auto answer = TRY(door.request("GET", backup_path));
+        standing = TRY(read_standing(answer));
+        if (standing.total > 0) { bar.show(standing.done, standing.total); }
+    }
+    bar.finish();
+    if (standing.state != "done" && standing.path == path) { return base::bad_request(standing.problem); }
+    fmt::print("{}\n", path);
+    return {};
+}
+
+base::Result<void> confirm_live(AdminDoor& door) {
+    TRY(door.request("POST", "/control/v1/confirm-live"));
+    fmt::print("this copy of the data is the live one\n");
+    return {};
+}
+
+}  // namespace tradewind::app

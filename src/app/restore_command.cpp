@@ -1,0 +1,131 @@
+#include "app/restore_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "storage/backup_reader.h"
+#include "storage/data_directory.h"
+#include "storage/durable_file.h"
+#include "storage/erasure_log.h"
+
+namespace tradewind::app {
+namespace {
+
+using storage::BackupManifest;
+using storage::DataDirectory;
+
+base::Result<void> check_key(const BackupManifest& manifest, const RestoreCommand& command) {
+    if (command.secret_key.empty()) {
+        return base::bad_request(
+            "A backup holds no secret key, without which no API key works and nothing sealed can be read. Name the "
+            "file where you keep it: --secret-key FILE.");
+    }
+    const auto key = TRY(DataDirectory::read_key(command.secret_key));
+    if (key->fingerprint() != manifest.secret_key_fingerprint) {
+        return base::bad_request("The key in " + command.secret_key + " is not the one that the backup belongs to.");
+    }
+    return {};
+}
+
+// Where the log of erasures is; empty when there is none.
+base::Result<std::filesystem::path> erasure_log(const BackupManifest& manifest, const RestoreCommand& command) {
+    if (command.erasures.empty()) {
+        if (command.without_erasures) { return std::filesystem::path(); }
+        return base::bad_request(
+            "People who were erased after " + manifest.made_at.text() +
+            " would come back. Name the log that says who they are, " + std::string(DataDirectory::erasure_log_name) +
+            " in the lost data directory or where you keep a copy: --erasures FILE. If there is none any more, say "
+            "--without-erasures.");
+    }
+    std::filesystem::path file(command.erasures);
+    if (std::filesystem::is_directory(file)) { file /= DataDirectory::erasure_log_name; }
+    if (!std::filesystem::is_regular_file(file)) {
+        return base::bad_request("There is no log of erasures at " + file.string() + ".");
+    }
+    TRY(storage::ErasureLog(file, manifest.secret_key_fingerprint).read());
+    return file;
+}
+
+// Of a file system that was just made.
+constexpr std::string_view recovered_files = "lost+found";
+
+base::Result<void> check_target(const std::filesystem::path& target) {
+    if (!std::filesystem::exists(target)) { return {}; }
+    if (!std::filesystem::is_directory(target)) { return base::bad_request(target.string() + " is no directory."); }
+    for (const auto& entry : std::filesystem::directory_iterator(target)) {
+        if (entry.path().filename() == recovered_files) { continue; }
+        return base::conflict("The directory " + target.string() +
+                              " is not empty. Restore into a new one, so that nothing is lost.");
+    }
+    return {};
+}
+
+// As private and as durable as what the service writes itself.
+void put(const std::filesystem::path& from, const std::filesystem::path& to) {
+    auto unfinished = to;
+    unfinished += ".unfinished";
+    std::filesystem::copy_file(from, unfinished);
+    std::filesystem::permissions(unfinished, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    storage::sync_file(unfinished);
+    std::filesystem::rename(unfinished, to);
+    storage::sync_directory(to.parent_path());
+}
+
+std::string bytes_in(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void fill(const std::filesystem::path& target, const BackupManifest& manifest, const RestoreCommand& command,
+          const std::filesystem::path& erasures) {
+    if (std::filesystem::create_directories(target)) {
+        std::filesystem::permissions(target, std::filesystem::perms::owner_all);
+        storage::sync_directory(std::filesystem::absolute(target).parent_path());
+    }
+    // First: without it a server would take the directory for a new one until the database is there.
+    storage::write_private_file(DataDirectory::restored_mark(target), manifest.made_at.text() + "\n");
+    storage::write_private_file(target / "secret.key", bytes_in(command.secret_key));
+    if (!erasures.empty()) { put(erasures, target / DataDirectory::erasure_log_name); }
+    std::filesystem::create_directory(target / BackupManifest::files_name);
+    std::filesystem::permissions(target / BackupManifest::files_name, std::filesystem::perms::owner_all);
+    const std::filesystem::path backup(command.backup);
+    for (const auto& file : manifest.files) {
+        if (file.name != BackupManifest::database_name) { put(backup / file.name, target / file.name); }
+    }
+    put(backup / BackupManifest::database_name, target / BackupManifest::database_name);
+}
+
+}  // namespace
+
+base::Result<void> restore(const Config& config, const RestoreCommand& command, [[maybe_unused]] PlantedFault fault) {
+    if (config.database) {
+        return base::bad_request(
+            "A backup of this program is restored into a data directory with SQLite. What PostgreSQL keeps is restored "
+            "by its own tools: pg_restore.");
+    }
+    auto check = storage::BackupCheck::Everything;
+#ifdef TRADEWIND_FAULTS
+    if (fault == PlantedFault::TrustBackup) { check = storage::BackupCheck::Trust; }
+#endif
+    const auto manifest = TRY(storage::check_backup(command.backup, check));
+    TRY(check_key(manifest, command));
+    auto erasures = TRY(erasure_log(manifest, command));
+#ifdef TRADEWIND_FAULTS
+    if (fault == PlantedFault::ForgetErasures) { erasures.clear(); }
+#endif
+    TRY(check_target(config.data));
+    fill(config.data, manifest, command, erasures);
+    fmt::print(
+        "restored the backup of {} to {}\nIt is on hold: it serves, but does nothing to the outside world until you "
+        "say "
+        "that it is the live copy:\n  tradewind confirm-live --data {}\n",
+        manifest.made_at.text(), config.data.string(), config.data.string());
+    return {};
+}
+
+}  // namespace tradewind::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "app/config.h"
+#include "app/installation.h"
+#include "base/result.h"
+
+namespace tradewind::app {
+
+// What somebody wants to have back.
+struct RestoreCommand {
+    std::string backup;
+    std::string secret_key;         // The file with the key of the installation.
+    std::string erasures;           // Its log of erasures, or the directory that has it.
+    bool without_erasures = false;  // There is none any more.
+};
+
+// Makes a data directory out of a backup. Refused: a backup that is not as it was made or too new, another key, a
+// directory that holds something. Everything is durable when this returns; whoever is killed before leaves a directory
+// that no server opens.
+base::Result<void> restore(const Config& config, const RestoreCommand& command, PlantedFault fault);
+
+}  // namespace tradewind::app

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace tradewind::storage {
+
+// How large a file is, and the SHA-256 of what is in it, in hexadecimal digits.
+struct FileHash {
+    std::uint64_t bytes = 0;
+    std::string sha256;
+
+    friend bool operator==(const FileHash&, const FileHash&) = default;
+};
+
+// Reads all of it. Throws std::system_error, also when there is no such file.
+FileHash hash_file(const std::filesystem::path& path);
+
+std::string sha256_of(std::string_view text);
+
+}  // namespace tradewind::storage

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "storage/postgres_connection.h"
+
+namespace tradewind::storage {
+
+// What Database::home() says of a database of a server: the cluster, and the database in it. A standby that takes over
+// has the same. Throws PostgresError.
+std::string home_of(PostgresConnection& connection);
+
+// Refused: a server that is too old, a database that does not keep text as UTF-8.
+base::Result<void> check_server(PostgresConnection& connection);
+
+// Whether somebody began to move a store into this database and has not come to the end.
+bool is_being_filled(PostgresConnection& connection);
+
+}  // namespace tradewind::storage

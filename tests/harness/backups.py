@@ -1,0 +1,50 @@
+"""Backups and what is restored from them, as tests use them."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+from harness import processes
+from harness.processes import run
+
+
+def make_backup(data, target=None, **more):
+    """Has a backup made; its path."""
+    code, out, err = run("backup", *([target] if target else []), "--data", data, **more)
+    assert code == 0, err
+    return Path(out.strip())
+
+
+def restore(backup, folder, key, *arguments, env=None):
+    """(exit code, output, complaint) of a restore into the data folder of `folder`."""
+    return run("restore", backup, "--data", folder / "data", "--secret-key", key, *arguments, env=env, timeout=60)
+
+
+def copy_of(data, folder):
+    """The data folder once more, as `cp -a` makes it; `folder` is its parent."""
+    shutil.copytree(data, folder / "data", ignore=shutil.ignore_patterns("control.sock"))
+    for path in [folder / "data", *(folder / "data").rglob("*")]:
+        processes.give_to_program(path)
+    return folder
+
+
+def rows_of(database):
+    """Every row of every table of a database file that nobody has open."""
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        tables = [name for (name,) in connection.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'")]
+        return {table: sorted(map(repr, connection.execute(f'SELECT * FROM "{table}"'))) for table in tables}
+    finally:
+        connection.close()
+
+
+def outside_of(server):
+    """How it stands with the outside world, by readiness and by the metric, which must agree."""
+    private = server.private_client()
+    ready = private.call("GET", "/readyz")
+    assert ready.status == 200, "a hold does not keep it from serving"
+    component = ready.json()["components"]["outside"]
+    metrics = private.call("GET", "/metrics").body.decode().splitlines()
+    assert f"tradewind_outside_on_hold {int(component['status'] != 'ok')}" in metrics
+    return component["status"], component.get("detail", "")
