@@ -41,6 +41,7 @@ enum class PlantedFault {
     KeepTail,
     TrustBackup,
     ForgetErasures,
+    SpoilTransfer,
 };
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite

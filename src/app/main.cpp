@@ -20,6 +20,7 @@
 #include "app/restore_command.h"
 #include "app/serve.h"
 #include "app/store_commands.h"
+#include "app/transfer_command.h"
 #include "base/log.h"
 #include "base/random.h"
 #include "base/result.h"
@@ -45,6 +46,7 @@ struct CommandLine {
     DemoCommand demo;
     std::string backup_target;
     RestoreCommand restore;
+    std::string copy_to;
 };
 
 Texts our_environment() {
@@ -71,6 +73,7 @@ base::Result<PlantedFault> planted_fault([[maybe_unused]] const Texts& environme
     if (place->second == "keep-tail") { return PlantedFault::KeepTail; }
     if (place->second == "trust-backup") { return PlantedFault::TrustBackup; }
     if (place->second == "forget-erasures") { return PlantedFault::ForgetErasures; }
+    if (place->second == "spoil-transfer") { return PlantedFault::SpoilTransfer; }
     return base::bad_request("environment: TRADEWIND_FAULT names no fault");
 #else
     if (environment.contains("TRADEWIND_FAULT")) {
@@ -152,6 +155,14 @@ base::Result<void> run_restore(const CommandLine& line) {
     return restore(config, line.restore, fault);
 }
 
+base::Result<void> run_copy(const CommandLine& line) {
+    const auto environment = our_environment();
+    const auto fault = TRY(planted_fault(environment));
+    const auto config = TRY(config_of(line, environment));
+    base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
+    return transfer(config, base::Secret(line.copy_to), fault, log);
+}
+
 base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("serve")) { return run_serve(line); }
     if (app.got_subcommand("check")) {
@@ -177,6 +188,7 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("demo")) { return run_demo(line); }
     if (app.got_subcommand("backup")) { return run_backup(line); }
     if (app.got_subcommand("restore")) { return run_restore(line); }
+    if (app.got_subcommand("copy")) { return run_copy(line); }
     if (app.got_subcommand("confirm-live")) { return run_admin(line, confirm_live); }
     const auto* store = app.get_subcommand("store");
     return run_admin(line, [&](AdminDoor& door) {
@@ -265,6 +277,10 @@ void add_backup_commands(CLI::App& app, CommandLine& line) {
     restore->add_option("--erasures", line.restore.erasures, "the newest erasures.log, or the directory it is in");
     restore->add_flag("--without-erasures", line.restore.without_erasures, "when there is no such log any more");
     add_settings(*restore, line);
+    auto* copy = app.add_subcommand("copy", "move the store of a stopped service from SQLite to PostgreSQL");
+    copy->add_option("--to", line.copy_to, "the address of an empty database, postgres://user:password@host/name")
+        ->required();
+    add_settings(*copy, line);
     add_settings(*app.add_subcommand("confirm-live", "say that this copy of the data is the live one"), line);
 }
 

@@ -170,6 +170,32 @@ std::optional<PostgresError> PostgresConnection::try_script(const std::string& s
     return failed;
 }
 
+std::vector<PostgresConnection::TextRow> PostgresConnection::rows_of(const std::string& sql, const TextRow& values) {
+    constexpr std::string_view where = "connection.rows_of";
+    receive_what_was_left();
+    std::vector<const char*> texts;
+    for (const auto& value : values) { texts.push_back(value ? value->c_str() : nullptr); }
+    require(PQexitPipelineMode(handle_.get()) == 1, where);
+    require(PQsendQueryParams(handle_.get(), sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(),
+                              nullptr, nullptr, 0) == 1,
+            where);
+    std::optional<PostgresError> failed;
+    std::vector<TextRow> rows;
+    while (const auto result = next_result(where)) {
+        if (is_failure(result.get()) && !failed) { failed = PostgresError::of(result.get(), handle_.get(), where); }
+        for (int row = 0; row < PQntuples(result.get()); ++row) {
+            auto& read = rows.emplace_back();
+            for (int column = 0; column < PQnfields(result.get()); ++column) {
+                const bool is_null = PQgetisnull(result.get(), row, column) != 0;
+                read.push_back(is_null ? std::nullopt : std::optional(text_in(*result, row, column)));
+            }
+        }
+    }
+    require(PQenterPipelineMode(handle_.get()) == 1, where);
+    if (failed) { throw *failed; }
+    return rows;
+}
+
 PostgresStatement& PostgresConnection::statement(const Query& query) {
     const auto known = statements_.find(&query);
     if (known != statements_.end()) {

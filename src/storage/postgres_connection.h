@@ -62,6 +62,11 @@ class PostgresConnection {
     // The same, and throws what went wrong.
     void run_script(const std::string& sql);
 
+    // The rows of one statement whose text follows from the schema and can therefore be no constant. Every value is as
+    // the server writes it; nothing for null. Throws PostgresError.
+    using TextRow = std::vector<std::optional<std::string>>;
+    std::vector<TextRow> rows_of(const std::string& sql, const TextRow& values);
+
     // The cursor of a Query on this connection.
     PostgresStatement& statement(const Query& query);
     // Lets the server check and plan a statement without running it. Throws PostgresError.

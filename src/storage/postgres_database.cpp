@@ -87,6 +87,10 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
 base::Result<void> PostgresDatabase::prepare() {
     PostgresConnection connection(options_.address, schema_patience);
     TRY(check_server(connection));
+    if (is_being_filled(connection)) {
+        return base::conflict(
+            "A store is on its way into this database. Run `tradewind copy` again until it comes to its end.");
+    }
     PostgresSchema schema(connection, shared_.clock);
     TRY(migrate(schema, migration_texts, shared_.clock));
     commits_are_durable_ = integer_in(*connection.run(settings_query), 0, 0) == durable_settings;

@@ -1,0 +1,238 @@
+"""A store that outgrows SQLite moves to PostgreSQL: everything it answered before it answers afterwards."""
+
+import json
+import os
+import signal
+import time
+from contextlib import contextmanager
+from datetime import datetime, timedelta, timezone
+
+import pytest
+
+from harness import postgres, processes
+from harness.backups import outside_of
+from harness.contacts import by_email
+from harness.coupons import Coupons, definition, fresh_codes
+from harness.custom_events import Integrations, receiving, sending
+from harness.exports import Exports
+from harness.imports import FORM, form, rows_of as csv_of
+from harness.processes import run
+from harness.purchases import Shop
+from harness.segments import Segments
+from harness.server import StartRefused
+
+pytestmark = pytest.mark.only_sqlite  # It starts there; what it becomes is asked of both.
+
+TODAY = datetime.now(timezone.utc).date()
+ADDRESS = "http://shop.example"  # In links, so that they are the same wherever it runs.
+
+
+def new_database():
+    server = postgres.shared()
+    name = server.make_database()
+    return server, name, server.address(name)
+
+
+def copy(data, address, env=None, timeout=120):
+    return run("copy", "--to", address, "--data", data, env=env, timeout=timeout)
+
+
+def fill(server):
+    """Something of everything."""
+    client, key = server.client(), server.admin_key
+    call = lambda method, path, **more: client.call(method, path, key=key, **more)
+    choices = {"options": [{"id": "a", "label": "Ä"}, {"id": "b", "label": "B"}]}
+    for kind, more in {"text": {}, "integer": {}, "decimal": {}, "date": {}, "boolean": {"defaultValue": False},
+                       "radio": choices, "checkbox": choices | {"defaultValue": ["b"]}}.items():
+        made = call("POST", "/contact-fields/", json={"id": f"f-{kind}", "name": kind, "type": kind, **more})
+        assert made.status == 201, made.summary()
+    values = {"f-text": "naïve \"'\\ €", "f-integer": -7, "f-decimal": 19.99, "f-date": "2026-01-02", "f-boolean": True,
+              "f-radio": "a", "f-checkbox": ["a", "b"]}
+    shop = Shop(client, key)
+    people = [shop.contact(_name=f"Ada {number}", _externalId=f"X-{number}", **values) for number in range(5)]
+    for number in range(3):
+        shop.product(f"mug-{number}", tags=["a", "b"], unitPrice=10.5 + number)
+    for person in people:
+        shop.bought(shop.order(person, "mug-0", "mug-1"))
+    assert call("DELETE", by_email(people[4]["_email"])).status == 204
+    integrations = Integrations(client, key)
+    integration = integrations.make()["id"]
+    received = integrations.make_type(receiving(), integration)
+    integrations.make_type(receiving(receiveType="webhook"), integration)
+    integrations.make_type(sending(webhookHeaders=[{"name": "X-Secret", "value": "v"}]), integration)
+    event = call("POST", f"/custom-events/alias/{received['alias']}", json={"guest": people[0]["_email"]},
+                 headers={"Idempotency-Key": "k"})
+    assert event.status < 300, event.summary()
+    coupons = Coupons(client, key)
+    coupon_set = coupons.make(fresh_codes(20))
+    coupons.make_single()
+    assert call("POST", "/admin/v1/workflows/",
+                json={"name": "W", "definition": definition(coupon_set["id"])}).status == 201
+    segments = Segments(client, key)
+    segment = segments.make()
+    members = {"contacts": [{"email": person["_email"]} for person in people[:3]]}
+    assert call("POST", segments.members_path(segment["id"]), json=members).status == 200
+    rows = [["_email", "_name"], ["imported@example.org", "I"], ["no address", "x"]]
+    assert call("POST", "/imports/", body=form(csv_of(*rows)), headers=FORM).status < 300
+    exports = Exports(client, key)
+    exports.await_end(exports.create().json()["id"])
+    while call("GET", "/imports/").json()["results"][0]["status"] in ("queued", "inProgress"):
+        time.sleep(0.02)  # The import ends by itself.
+
+
+COLLECTIONS = ("/contact-fields/", "/custom-integrations/", "/coupon-sets/", "/workflows/", "/imports/", "/exports/",
+               "/admin/v1/contacts/", "/admin/v1/products/", "/admin/v1/purchases/", "/admin/v1/segments/",
+               "/admin/v1/reports/", "/admin/v1/coupon-sets/", "/admin/v1/workflows/", "/admin/v1/imports/",
+               "/admin/v1/exports/", "/admin/v1/purchase-imports/", "/admin/v1/audit/", "/admin/v1/api-keys/")
+BENEATH = {"/admin/v1/contacts/": ("activities/", "purchases/", "segments/", "export"),
+           "/admin/v1/segments/": ("members/",), "/admin/v1/coupon-sets/": ("codes/",),
+           "/admin/v1/reports/": (f"rows?fromDate={TODAY - timedelta(5)}&toDate={TODAY + timedelta(2)}",), "/custom-integrations/": ("custom-event-types/",)}
+# What says when it was asked, or for how long a link is good.
+MOVING = ("lastUsedAt", "exportedAt", "errorReportFileUrl", "fileUrl", "url")
+
+
+def without_moving(value):
+    if isinstance(value, dict):
+        return {name: without_moving(one) for name, one in value.items() if name not in MOVING}
+    return [without_moving(one) for one in value] if isinstance(value, list) else value
+
+
+def everything(server, key):
+    """All that it answers, by path."""
+    client, answers = server.client(), {}
+
+    def get(path):
+        answer = client.call("GET", path, key=key)
+        body = answer.body.decode()
+        try:
+            body = without_moving(json.loads(body))
+        except ValueError:
+            pass
+        answers[path] = (answer.status, body)
+        return body
+
+    get("/store/"), get("/admin/v1/store")
+    for collection in COLLECTIONS:
+        for item in get(collection + "?pageSize=100").get("results", []):
+            item_id = item.get("id") or item.get("_id")
+            if item_id and collection not in ("/admin/v1/products/", "/admin/v1/purchases/", "/admin/v1/audit/"):
+                get(collection + item_id)
+                for beneath in BENEATH.get(collection, ()):
+                    get(f"{collection}{item_id}/{beneath}")
+    return answers
+
+
+@pytest.fixture
+def filled(start_server):
+    folder = processes.make_folder()
+    server = start_server(folder=folder, arguments=["--public-address", ADDRESS])
+    fill(server)
+    server.key, server.answers = server.admin_key, everything(server, server.admin_key)
+    server.stop(signal.SIGINT)
+    return server
+
+
+def serve_from(start_server, filled, address):
+    return start_server(folder=filled.folder, arguments=["--public-address", ADDRESS],
+                        env={"TRADEWIND_DATABASE": address})
+
+
+def test_everything_is_answered_as_before(filled, start_server, document):
+    strange = [(path, answer) for path, answer in filled.answers.items() if answer[0] != 200]
+    assert len(filled.answers) > 60 and not strange, strange
+    server, name, address = new_database()
+    code, out, err = copy(filled.data, address)
+    assert code == 0, err
+    assert "compared each" in out and "100 %" in err
+    moved = serve_from(start_server, filled, address)
+    answers = everything(moved, filled.key)
+    assert answers.keys() == filled.answers.keys()
+    for path, answer in answers.items():
+        assert answer == filled.answers[path], path
+    assert outside_of(moved) == ("ok", ""), "it is the live one"
+    again = moved.client(document).call("PATCH", by_email("new@example.org"), json={"_name": "New"}, key=filled.key)
+    assert again.status == 200, "and it takes writes"
+    assert server.sql("SELECT to_regclass('transfer_progress') IS NULL", name) == "t"
+    left_behind = start_server(folder=filled.folder)
+    assert outside_of(left_behind) == ("on hold", "The store was moved to PostgreSQL.")
+    left_behind.stop(signal.SIGINT)
+    code, _, err = copy(filled.data, address)
+    assert code == 1 and "in this database already" in err
+
+
+def test_what_is_refused(filled, start_server):
+    server, name, address = new_database()
+    server.sql("CREATE TABLE customers (id bigint)", name)
+    _, used_name, used = new_database()
+    other = start_server(folder=processes.make_folder(), env={"TRADEWIND_DATABASE": used})
+    other.stop(signal.SIGINT)
+    empty = processes.make_folder()
+    for data, to, env, complaint in [
+        (filled.data, address, {}, "is not empty"),
+        (filled.data, used, {}, "is not empty"),
+        (filled.data, "mysql://x", {}, "postgres://user"),
+        (filled.data, address, {"TRADEWIND_DATABASE": used}, "in PostgreSQL already"),
+        (empty / "data", address, {}, "There is no database"),
+    ]:
+        code, out, err = copy(data, to, env)
+        assert (code, out) == (1, "") and complaint in err, err
+    running = start_server(folder=filled.folder)
+    code, _, err = copy(filled.data, new_database()[2])
+    assert code == 1 and "Stop the service" in err
+    assert server.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", name) == "1", "it was left alone"
+    assert outside_of(running) == ("ok", "")
+
+
+def test_a_row_that_differs_is_noticed(filled, start_server):
+    """The control of the comparison: a program that writes one value wrong."""
+    _, _, address = new_database()
+    code, out, err = copy(filled.data, address, {"TRADEWIND_FAULT": "spoil-transfer"})
+    assert (code, out) == (1, "") and "The table store differs" in err
+    with pytest.raises(StartRefused) as refused:
+        serve_from(start_server, filled, address)
+    assert "on its way into this database" in refused.value.log
+    assert outside_of(start_server(folder=filled.folder)) == ("ok", ""), "nothing was changed here"
+
+
+@contextmanager
+def cut_short(data, server, name, address):
+    """Kills the command once it has written some rows of a large table."""
+    command = processes.spawn(["copy", "--to", address, "--data", data])
+    deadline = time.monotonic() + 60
+    while command.poll() is None:
+        assert time.monotonic() < deadline
+        rows = server.sql("SELECT CASE WHEN to_regclass('contacts') IS NULL THEN '0' ELSE (xpath('/row/c/text()', "
+                          "query_to_xml('SELECT count(*) AS c FROM contacts', false, true, '')))[1]::text END", name)
+        if int(rows) >= 1000:
+            break
+    yield command
+    if command.poll() is None:
+        os.kill(command.pid, signal.SIGKILL)
+    command.communicate()
+
+
+def test_who_is_killed_goes_on_where_he_was(filled, start_server):
+    server, name, address = new_database()
+    file = filled.folder / "many.csv"
+    file.write_text("_email,_name\n" + "".join(f"m{number}@example.org,{'x' * 300}\n" for number in range(12_000)))
+    processes.give_to_program(file)
+    assert run("import", file, "--type", "contacts", "--data", filled.data, timeout=120)[0] == 0
+    with cut_short(filled.data, server, name, address) as command:
+        assert command.poll() is None, "it ended before it could be killed"
+    there = int(server.sql("SELECT count(*) FROM contacts", name))
+    assert 1000 <= there < 12_000
+    with pytest.raises(StartRefused) as refused:
+        serve_from(start_server, filled, address)
+    assert "on its way into this database" in refused.value.log
+    other = start_server(folder=processes.make_folder())
+    other.stop(signal.SIGINT)
+    code, _, err = copy(other.data, address)
+    assert code == 1 and "Another store is on its way" in err
+    server.sql("UPDATE contacts SET name = name WHERE id = (SELECT min(id) FROM contacts)", name)
+    mark = server.sql("SELECT xmin FROM contacts ORDER BY id LIMIT 1", name)
+    code, out, err = copy(filled.data, address)
+    assert code == 0, err
+    assert server.sql("SELECT xmin FROM contacts ORDER BY id LIMIT 1", name) == mark, "what was there was left there"
+    moved = serve_from(start_server, filled, address)
+    assert moved.client().call("GET", by_email("m11999@example.org"), key=filled.key).status == 200
+    assert int(server.sql("SELECT count(*) FROM contacts", name)) == 12_000 + 5
