@@ -109,12 +109,19 @@ class DisposableSystem:
             if self._outer.poll() is not None:
                 raise CannotMake(self._outer.communicate()[1].strip())
             self._first = self._first_process()
-            if Path(f"/proc/{self._first}/comm").read_text() == "systemd\n" and (
-                    self.try_to("systemctl", "is-system-running").stdout in ("running\n", "degraded\n")):
+            said = self.try_to("systemctl", "is-system-running").stdout if self._is_systemd() else ""
+            if said in ("running\n", "degraded\n"):
                 return
             if time.monotonic() > deadline:
                 raise CannotMake(f"systemd was not up within {SECONDS_MAX} s")
             time.sleep(0.1)  # It cannot tell anybody outside when it is up.
+
+    def _is_systemd(self):
+        """Whether the first process has become it; before that it is still a script, or not there."""
+        try:
+            return Path(f"/proc/{self._first}/comm").read_text() == "systemd\n"
+        except OSError:
+            return False
 
     def path(self, name):
         """Where a file of the system can be reached from outside."""
