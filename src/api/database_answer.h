@@ -26,7 +26,8 @@ inline void give(Answer& answer, base::Result<JsonAnswer> done) {
 // or the answer that was given before.
 template <class Value, class Work, class Done>
 void write_once(const Surroundings& surroundings, base::Executor& executor, const std::optional<IdempotencyKey>& key,
-                base::Result<Value> prepared, Work work, Reread reread, Done done) {
+                base::Result<Value> prepared, Work work, Reread reread, Done done,
+                const storage::WriteTerms& terms = storage::Priority::Request) {
     const Idempotency idempotency(surroundings.outside, surroundings.secret_key);
     auto once = [prepared = std::move(prepared), work = std::move(work), reread = std::move(reread), key,
                  idempotency](storage::Transaction& transaction) mutable -> base::Result<JsonAnswer> {
@@ -44,7 +45,7 @@ void write_once(const Surroundings& surroundings, base::Executor& executor, cons
         idempotency.keep(transaction, *key, answer, is_left_out ? KeptPart::Status : KeptPart::Whole);
         return answer;
     };
-    surroundings.database.write(storage::Priority::Request, executor, std::move(once), std::move(done));
+    surroundings.database.write(terms, executor, std::move(once), std::move(done));
 }
 
 // Runs `work`, a `Result<JsonAnswer>(Transaction&, const Value&)`, as one transaction and answers what it says: done,
@@ -61,7 +62,8 @@ void answer_write(const Surroundings& surroundings, Call& call, base::Result<Val
     auto& executor = call.answer.executor();
     write_once(
         surroundings, executor, std::move(key).take(), std::move(prepared), std::move(work), std::move(reread),
-        [answer = std::move(call.answer)](base::Result<JsonAnswer> done) mutable { give(answer, std::move(done)); });
+        [answer = std::move(call.answer)](base::Result<JsonAnswer> done) mutable { give(answer, std::move(done)); },
+        call.write_terms());
 }
 
 // The same for a request that decides nothing by itself.

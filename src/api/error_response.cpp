@@ -116,7 +116,7 @@ net::HttpResponse http_error_response(int status, std::string_view detail) {
     if (status == 503) { response.add_header("Retry-After", retry_after_seconds); }
     base::JsonWriter writer(response.body);
     begin_body(writer, status, detail);
-    if (status == 503) {
+    if (status == 503 || status == 507) {
         writer.key("outcome");
         writer.string("none");
     }

@@ -121,7 +121,7 @@ void delete_export(const Surroundings& surroundings, const ExportDoor& door, Cal
     if (!id) { return call.answer.refuse(id.error()); }
     auto& executor = call.answer.executor();
     surroundings.database.write(
-        storage::Priority::Request, executor,
+        call.write_terms(), executor,
         [&outside = surroundings.outside, manager = manager_in(door, call), id = id.value()](
             storage::Transaction& transaction) { return operations::delete_export(transaction, outside, id, manager); },
         [surroundings, answer = std::move(call.answer)](base::Result<domain::Export> deleted) mutable {

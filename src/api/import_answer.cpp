@@ -88,7 +88,7 @@ void answer_import_deletion(const Surroundings& surroundings, Call& call, domain
     using FileName = std::optional<std::string>;
     auto& executor = call.answer.executor();
     surroundings.database.write(
-        storage::Priority::Request, executor,
+        call.write_terms(), executor,
         [&outside = surroundings.outside, actor = std::move(actor), family,
          id = id.value()](storage::Transaction& transaction) {
             return operations::delete_import(transaction, outside, actor, {.family = family, .id = id});

@@ -17,6 +17,7 @@
 #include "base/result.h"
 #include "domain/scope.h"
 #include "net/http.h"
+#include "storage/database.h"
 #include "storage/files_directory.h"
 
 namespace tradewind::api {
@@ -51,8 +52,14 @@ struct Call {
     QueryString query;
     Caller caller;
     Answer answer;
+    storage::Space space = storage::Space::Takes;      // What its route says.
     std::optional<storage::UnfinishedFile> file = {};  // The body, or the file in it, of a route that takes one.
     std::optional<Form> form = {};                     // Of a route that takes a form.
+
+    // Of what it writes.
+    [[nodiscard]] storage::WriteTerms write_terms() const {
+        return {storage::Priority::Request, space, caller.sender()};
+    }
 };
 
 // One operation of the interface. There is no way to leave out who may call it.
@@ -62,7 +69,12 @@ class Route {
     using Handler = std::function<void(Call&)>;
 
     Route(net::Method method, std::string_view path, Access access, BodyKind body, Handler handler)
-        : method_(method), path_(path), access_(access), body_(body), handler_(std::move(handler)) {}
+        : method_(method),
+          path_(path),
+          access_(access),
+          body_(body),
+          handler_(std::move(handler)),
+          space_(method == net::Method::Delete ? storage::Space::GivesBack : storage::Space::Takes) {}
 
     [[nodiscard]] net::Method method() const { return method_; }
     // As documented: `/admin/v1/api-keys/{id}`.
@@ -95,6 +107,13 @@ class Route {
         return std::move(*this);
     }
 
+    // Whether its work may run while the disk is full: every DELETE, and what says so here.
+    Route giving_space_back() && {
+        space_ = storage::Space::GivesBack;
+        return std::move(*this);
+    }
+    [[nodiscard]] storage::Space space() const { return space_; }
+
     // A refusal that comes before anything is said about the body, by the decoded parameters of the path.
     using Check = std::function<base::Result<void>(const Caller& caller, const std::vector<std::string>& parameters)>;
     Route with_check(Check check) && {
@@ -119,6 +138,7 @@ class Route {
     Access access_;
     BodyKind body_;
     Handler handler_;
+    storage::Space space_;
     std::optional<Upload> upload_ = {};
     std::optional<FormUpload> form_upload_ = {};
     std::uint64_t body_bytes_max_ = json_body_bytes_max;

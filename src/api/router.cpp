@@ -83,6 +83,21 @@ base::Result<void> check_path(const Route& route, const PathEntry& entry, const 
     return parameters ? route.check()(caller, parameters.value()) : base::Result<void>();
 }
 
+// Where the file in its body goes; null when it takes none.
+const storage::FilesDirectory* files_of(const Route& route) {
+    if (route.upload()) { return route.upload()->files; }
+    return route.form_upload() ? route.form_upload()->files : nullptr;
+}
+
+// A file is not begun that finds no room, and would take what others need to give some back.
+base::Result<void> check_room(const Route& route) {
+    const auto* const files = files_of(route);
+    if (files == nullptr || files->has_room()) { return {}; }
+    return base::Error{.kind = base::ErrorKind::StorageFull,
+                       .detail = "The disk is full; nothing was changed.",
+                       .outcome = base::Outcome::None};
+}
+
 net::HttpResponse options_response(std::string_view allow) {
     net::HttpResponse response(204);
     response.add_header("Allow", allow);
@@ -176,6 +191,7 @@ net::Admission Router::admit(const net::RequestHead& head) {
     auto let = let_in(*route, head, caller);
     if (let) { let = check_path(*route, *entry, head, caller); }
     if (let) { let = check_body(*route, head); }
+    if (let) { let = check_room(*route); }
     if (!let) {
         auto response = error_response(let.error());
         if (let.error().kind == base::ErrorKind::TooManyRequests && !caller.rate) {
@@ -192,9 +208,7 @@ net::Accepted Router::accept(const Route& accepting, const PathEntry& entry, con
                              Caller caller, RequestTimer timer) {
     const auto* const route = &accepting;
     const auto rate = caller.rate;
-    const auto* const files = route->upload()        ? route->upload()->files
-                              : route->form_upload() ? route->form_upload()->files
-                                                     : nullptr;
+    const auto* const files = files_of(*route);
     std::shared_ptr<FormReader> form;
     if (route->form_upload()) {
         form = std::make_shared<FormReader>(*base::multipart_boundary(*head.header("content-type")),
@@ -245,6 +259,7 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
         .query = {},
         .caller = std::move(caller),
         .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), std::move(timer), log_),
+        .space = route.space(),
     };
     if (request.body_file != nullptr) { call.file.emplace(*request.body_file); }
     if (form != nullptr) { call.form = form->finish(); }

@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "api/api_test.h"
+#include "api/routes.h"
+#include "storage/disk_reserve.h"
 
 namespace tradewind::api {
 namespace {
@@ -25,6 +29,47 @@ class RouterTest : public ApiTest {
         serve(std::move(routes));
     }
 };
+
+TEST_F(RouterTest, BeginsNoFileOnAFullDisk) {
+    const storage::TemporaryDirectory directory;
+    std::uint64_t free_bytes = std::uint64_t{1} << 30U;
+    storage::DiskReserve reserve(
+        {.file = directory.path() / "reserve", .bytes = 4096, .free_bytes = [&] { return free_bytes; }}, log);
+    const storage::FilesDirectory with_reserve(directory.path(), &reserve);
+    static constexpr std::array<std::string_view, 1> types{"text/csv"};
+    std::vector<Route> routes;
+    routes.emplace_back(net::Method::Post, "/files/", Public{},
+                        Upload{.files = &with_reserve, .bytes_max = 10, .content_types = types},
+                        [](Call& call) { call.answer.no_content(); });
+    serve(std::move(routes));
+    const Asked upload{.method = net::Method::Post, .target = "/files", .content_type = "text/csv"};
+    const Asked too_large{
+        .method = net::Method::Post, .target = "/files", .content_type = "text/csv", .declared_length = 11};
+    EXPECT_EQ(ask(upload).status, 204);
+    reserve.give_up("a test");
+    const auto refused = ask(upload);
+    EXPECT_EQ(refused.status, 507);
+    EXPECT_NE(refused.body.find(R"("outcome":"none")"), std::string::npos);
+    EXPECT_EQ(ask(too_large).status, 413) << "what is wrong with the request is told first";
+    reserve.take_back_if_there_is_room();
+    EXPECT_EQ(ask(upload).status, 204);
+}
+
+TEST_F(RouterTest, SaysWhatRunsOnAFullDisk) {
+    std::vector<std::string> beside_deletions;
+    for (const auto& route : all_routes(make_surroundings())) {
+        if (route.method() == net::Method::Delete) {
+            EXPECT_EQ(route.space(), storage::Space::GivesBack) << route.path();
+        } else if (route.space() == storage::Space::GivesBack) {
+            beside_deletions.emplace_back(route.path());
+        }
+    }
+    std::sort(beside_deletions.begin(), beside_deletions.end());
+    EXPECT_EQ(
+        beside_deletions,
+        (std::vector<std::string>{"/admin/v1/coupon-sets/{id}/codes/remove", "/admin/v1/imports/{id}/cancel",
+                                  "/admin/v1/purchase-imports/{id}/cancel", "/admin/v1/segments/{id}/members/remove"}));
+}
 
 TEST_F(RouterTest, MatchesThePathBeforeItAsksForAKey) {
     EXPECT_EQ(ask({.method = net::Method::Get, .target = "/nowhere"}).status, 404);

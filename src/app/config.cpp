@@ -109,6 +109,13 @@ base::Result<void> set_erasure_delay(Config& config, std::string_view text) {
     return {};
 }
 
+base::Result<void> set_disk_reserve(Config& config, std::string_view text) {
+    constexpr std::int64_t bytes_max = std::int64_t{1} << 40U;
+    const auto number = TRY(whole_number(text, 0, bytes_max));
+    config.disk_reserve_bytes = static_cast<std::uint64_t>(number);
+    return {};
+}
+
 base::Result<void> set_log_level(Config& config, std::string_view text) {
     constexpr std::array<std::pair<std::string_view, base::LogLevel>, 4> levels{{
         {"debug", base::LogLevel::Debug},
@@ -204,7 +211,7 @@ base::Result<void> set_tls_key(Config& config, std::string_view text) {
     return {};
 }
 
-constexpr std::array<Setting, 22> setting_table{{
+constexpr std::array<Setting, 23> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
@@ -216,6 +223,7 @@ constexpr std::array<Setting, 22> setting_table{{
     {"threads", "I/O threads (0: one per core)", set_threads},
     {"drain_seconds", "how long listeners stay open after SIGTERM (2)", set_drain},
     {"erasure_seconds", "how soon after an erasure the last traces leave the disk (43200)", set_erasure_delay},
+    {"disk_reserve_bytes", "SQLite: room held back for the day the disk is full (67108864; 0: none)", set_disk_reserve},
     {"log.level", "debug, info, warning or error (info)", set_log_level},
     {"log.format", "text or json (text on a terminal)", set_log_format},
     {"limits.connections", "connections at once (10000)", set_connections},

@@ -33,6 +33,7 @@ struct Config {
     std::optional<base::LogFormat> log_format;  // Nothing: text on a terminal, JSON lines otherwise.
     // How soon after somebody was erased the last traces are taken from the disk.
     std::chrono::milliseconds erasure_delay{std::chrono::hours(12)};
+    std::uint64_t disk_reserve_bytes = std::uint64_t{64} * 1024 * 1024;  // Of SQLite; 0: none.
     net::HttpLimits limits;
     std::int64_t requests_per_minute = 600'000;  // Of the whole account; 0: no limit.
     std::uint64_t import_bytes_max = 50'000'000;

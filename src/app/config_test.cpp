@@ -46,6 +46,7 @@ listen = "[::1]:0"
 public_address = "https://events.shop.example/"
 threads = 3
 drain_seconds = 0.5
+disk_reserve_bytes = 9
 [log]
 level = "warning"
 format = "json"
@@ -66,6 +67,7 @@ private_addresses = true
     EXPECT_EQ(config.public_address, "https://events.shop.example");
     EXPECT_EQ(config.threads, 3U);
     EXPECT_EQ(config.drain.count(), 500);
+    EXPECT_EQ(config.disk_reserve_bytes, 9U);
     EXPECT_EQ(config.log_level, base::LogLevel::Warning);
     EXPECT_EQ(config.log_format, base::LogFormat::JsonLines);
     EXPECT_EQ(config.limits.connections_max, 5U);

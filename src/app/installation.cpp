@@ -20,6 +20,7 @@
 #include "operations/store_operations.h"
 #include "storage/audit_store.h"
 #include "storage/instance_store.h"
+#include "storage/newest_id.h"
 #include "storage/postgres_database.h"
 #include "storage/sqlite_database.h"
 #include "storage/store_store.h"
@@ -41,7 +42,11 @@ constexpr std::chrono::minutes presence_interval{1};
 constexpr std::chrono::seconds erasure_log_interval{1};
 constexpr std::chrono::minutes migration_backups_interval{10};
 constexpr std::size_t holder_characters = 22;
+constexpr std::chrono::seconds disk_reserve_interval{1};
 constexpr std::chrono::seconds rate_exchange_interval{1};
+
+// What a start has to look after is looked after also on a full disk: mostly there is nothing to be written.
+const storage::WriteTerms start_terms{storage::Priority::Request, storage::Space::GivesBack};
 
 // What both kinds of options have in common.
 template <class Options>
@@ -85,7 +90,8 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     TRY(installation->arrive(log));
     if (is_shared) { installation->directory_.let_others_in(); }
     installation->directory_.make_files_directory();
-    installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory());
+    installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory(),
+                                                                     installation->disk_reserve_.get());
     installation->worker_ = std::make_unique<base::WorkerThread>(log);
     installation->definitions_ = std::make_unique<storage::DefinitionsCache>(*installation->database_);
     installation->authentication_ =
@@ -104,21 +110,39 @@ base::Result<void> Installation::open_database(const Config& config, PlantedFaul
         node_ = opened->node();
         database_ = std::move(opened);
     } else {
-        TRY(open_sqlite(fault, log));
+        TRY(open_sqlite(config, fault, log));
     }
-    ids_ = std::make_unique<base::IdSource>(clock_, node_);
+    const auto newest = TRY(storage::read_and_wait(
+        *database_,
+        [](storage::Transaction& transaction) { return base::Result(storage::find_newest_id(transaction)); },
+        storage::ReadCost::Point));
+    id_clock_ = std::make_unique<HeldClock>(clock_, base::Instant{newest.made_at().milliseconds + 1});
+    ids_ = std::make_unique<base::IdSource>(*id_clock_, node_);
+#ifdef TRADEWIND_FAULTS
+    if (fault == PlantedFault::FollowClock) { ids_->follow_clock(); }
+#endif
     outside_ = std::make_unique<base::Outside>(base::Outside{.clock = clock_, .random = random_, .ids = *ids_});
     return {};
 }
 
-base::Result<void> Installation::open_sqlite(PlantedFault fault, base::Log& log) {
+base::Result<void> Installation::open_sqlite(const Config& config, PlantedFault fault, base::Log& log) {
     auto options = common_options<storage::SqliteOptions>(fault, log);
     options.file = directory_.database_file();
     options.before_migration = [&](storage::SqliteConnection& connection, std::int64_t version) {
         return back_up_before_migration(connection, version, directory_, clock_, log);
     };
+    disk_reserve_ = std::make_unique<storage::DiskReserve>(
+        storage::DiskReserve::Options{
+            .file = directory_.reserve_file(),
+            .bytes = config.disk_reserve_bytes,
+            .free_bytes = [file = directory_.reserve_file()] { return storage::DiskReserve::free_bytes_beside(file); }},
+        log);
+    options.reserve = disk_reserve_.get();
 #ifdef TRADEWIND_FAULTS
     options.keep_deleted = fault == PlantedFault::KeepDeleted;
+    options.one_line = fault == PlantedFault::OneLine;
+    options.swallow_errors = fault == PlantedFault::SwallowErrors;
+    if (fault == PlantedFault::KeepReserve) { options.reserve = nullptr; }
 #endif
     auto opened = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
     backups_ =
@@ -141,14 +165,15 @@ base::Result<void> Installation::arrive(base::Log& log) {
                     {{"erasures", static_cast<std::int64_t>(replay.unknown)},
                      {"people", static_cast<std::int64_t>(replay.people)}});
     }
-    TRY(storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<void> {
+    const auto note = [&](storage::Transaction& transaction) -> base::Result<void> {
         operations::arrive(transaction, {.home = database_->home(),
                                          .now = clock_.now(),
                                          .directory_seen_at = directory_.seen_at(),
                                          .was_restored = directory_.was_restored(),
                                          .lacks_known_erasures = replay.unknown > 0});
         return {};
-    }));
+    };
+    TRY(storage::write_and_wait(*database_, note, start_terms));
     directory_.forget_restored();
     return {};
 }
@@ -171,25 +196,30 @@ void Installation::note_seen() {
 base::Result<void> Installation::settle() {
     auto instance_id = base::random_base62(random_, instance_id_characters);
     if (is_shared_) { instance_id = TRY(join_others(std::move(instance_id))); }
-    return storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<void> {
-        transaction.lock_definitions();
-        const auto fingerprint = directory_.secret_key().fingerprint();
-        const auto instance = storage::find_instance(transaction);
-        if (instance && is_shared_ && instance->id != instance_id) {
-            return base::bad_request("The directory " + directory_.files_directory().string() +
-                                     " is not the one that the other processes of this database use. All of them must "
-                                     "share one data directory.");
-        }
-        if (instance && instance->secret_key_fingerprint != fingerprint) {
-            return base::bad_request("The secret.key in the data directory is not the one the database was made with.");
-        }
-        if (instance) { return {}; }
-        operations::create_store(transaction, *outside_);
-        operations::create_first_reports(transaction, *outside_);
-        storage::insert_instance(
-            transaction, {.id = instance_id, .secret_key_fingerprint = fingerprint, .created_at = clock_.now()});
-        return {};
-    });
+    return storage::write_and_wait(
+        *database_,
+        [&](storage::Transaction& transaction) -> base::Result<void> {
+            transaction.lock_definitions();
+            const auto fingerprint = directory_.secret_key().fingerprint();
+            const auto instance = storage::find_instance(transaction);
+            if (instance && is_shared_ && instance->id != instance_id) {
+                return base::bad_request(
+                    "The directory " + directory_.files_directory().string() +
+                    " is not the one that the other processes of this database use. All of them must "
+                    "share one data directory.");
+            }
+            if (instance && instance->secret_key_fingerprint != fingerprint) {
+                return base::bad_request(
+                    "The secret.key in the data directory is not the one the database was made with.");
+            }
+            if (instance) { return {}; }
+            operations::create_store(transaction, *outside_);
+            operations::create_first_reports(transaction, *outside_);
+            storage::insert_instance(
+                transaction, {.id = instance_id, .secret_key_fingerprint = fingerprint, .created_at = clock_.now()});
+            return {};
+        },
+        start_terms);
 }
 
 // Processes that share a database must share the secret key and the files that its rows name. Both are made before the
@@ -239,6 +269,11 @@ std::vector<jobs::Chore> Installation::chores() {
          .interval = std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1),
                                                            std::chrono::minutes(10)),
          .run = [erasure] { erasure->run(); }}};
+    if (disk_reserve_) {
+        chores.push_back({.name = "disk reserve", .interval = disk_reserve_interval, .run = [this] {
+                              disk_reserve_->take_back_if_there_is_room();
+                          }});
+    }
     if (is_shared_) {
         auto rates = std::make_shared<api::RateExchange>(*database_, *definitions_, *rate_limit_, clock_, node_);
         chores.push_back(
@@ -289,8 +324,9 @@ std::optional<base::Secret> Installation::make_first_admin_key() {
     wanted.name = "First admin key";
     wanted.scopes.assign(domain::scope_words.begin(), domain::scope_words.end());
     using MaybeSecret = std::optional<base::Secret>;
-    auto made =
-        storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<MaybeSecret> {
+    auto made = storage::write_and_wait(
+        *database_,
+        [&](storage::Transaction& transaction) -> base::Result<MaybeSecret> {
             transaction.lock_definitions();
             // Not when every key was revoked on purpose: then there was one before.
             if (storage::has_audit_entry(transaction, operations::api_key_created_action)) { return MaybeSecret(); }
@@ -298,7 +334,8 @@ std::optional<base::Secret> Installation::make_first_admin_key() {
             const auto created =
                 TRY(operations::create_api_key(transaction, *outside_, directory_.secret_key(), actor, wanted));
             return MaybeSecret(base::Secret(created.key.id + ":" + created.secret.reveal()));
-        });
+        },
+        start_terms);
     if (!made) { throw storage::DatabaseBroken("the first admin key could not be made: " + made.error().detail); }
     return std::move(made).take();
 }

@@ -11,6 +11,7 @@
 #include "api/rate_limit.h"
 #include "api/surroundings.h"
 #include "app/config.h"
+#include "app/held_clock.h"
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/log.h"
@@ -26,6 +27,7 @@
 #include "storage/data_directory.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
+#include "storage/disk_reserve.h"
 #include "storage/erasure_log.h"
 #include "storage/files_directory.h"
 
@@ -42,6 +44,10 @@ enum class PlantedFault {
     TrustBackup,
     ForgetErasures,
     SpoilTransfer,
+    KeepReserve,
+    SwallowErrors,
+    FollowClock,
+    OneLine,
 };
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
@@ -94,6 +100,8 @@ class Installation {
     [[nodiscard]] std::unique_ptr<jobs::ExportJob> export_job(PlantedFault fault, base::Log& log);
     // Whether what is acknowledged survives a power cut, as far as the database can tell.
     [[nodiscard]] bool commits_are_durable() const { return commits_are_durable_; }
+    // Null where the database is elsewhere.
+    [[nodiscard]] const storage::DiskReserve* disk_reserve() const { return disk_reserve_.get(); }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
     [[nodiscard]] const storage::DefinitionsCache& definitions() const { return *definitions_; }
 
@@ -102,7 +110,7 @@ class Installation {
   private:
     Installation(storage::DataDirectory directory, const Config& config);
     base::Result<void> open_database(const Config& config, PlantedFault fault, base::Log& log);
-    base::Result<void> open_sqlite(PlantedFault fault, base::Log& log);
+    base::Result<void> open_sqlite(const Config& config, PlantedFault fault, base::Log& log);
     base::Result<void> settle();
     // Before anything is served: erases again whom this database does not know to be erased, and holds one that may be
     // a copy.
@@ -129,12 +137,14 @@ class Installation {
     bool commits_are_durable_ = true;
     jobs::JobFigures job_figures_;
     int node_ = 0;
+    std::unique_ptr<HeldClock> id_clock_;
     std::unique_ptr<base::IdSource> ids_;
     std::unique_ptr<base::Outside> outside_;
     std::unique_ptr<storage::DefinitionsCache> definitions_;
     std::unique_ptr<storage::FilesDirectory> files_;
     std::unique_ptr<api::Authentication> authentication_;
     std::unique_ptr<api::RateLimit> rate_limit_;
+    std::unique_ptr<storage::DiskReserve> disk_reserve_;
     // Goes after the worker alone: its threads call what stands above until they are joined.
     std::unique_ptr<storage::Database> database_;
     std::unique_ptr<storage::Backups> backups_;  // Of SQLite alone.

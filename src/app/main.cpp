@@ -74,6 +74,10 @@ base::Result<PlantedFault> planted_fault([[maybe_unused]] const Texts& environme
     if (place->second == "trust-backup") { return PlantedFault::TrustBackup; }
     if (place->second == "forget-erasures") { return PlantedFault::ForgetErasures; }
     if (place->second == "spoil-transfer") { return PlantedFault::SpoilTransfer; }
+    if (place->second == "swallow-errors") { return PlantedFault::SwallowErrors; }
+    if (place->second == "follow-clock") { return PlantedFault::FollowClock; }
+    if (place->second == "one-line") { return PlantedFault::OneLine; }
+    if (place->second == "keep-reserve") { return PlantedFault::KeepReserve; }
     return base::bad_request("environment: TRADEWIND_FAULT names no fault");
 #else
     if (environment.contains("TRADEWIND_FAULT")) {

@@ -94,6 +94,13 @@ void write_jobs(base::MetricsPage& page, const jobs::JobFigures& figures) {
                 figures.file_bytes.value());
 }
 
+void write_disk(base::MetricsPage& page, const storage::DiskReserve& reserve) {
+    page.single("tradewind_disk_full", "gauge", "1 while only what gives room back is written.",
+                std::uint64_t{reserve.is_given_up() ? 1U : 0U});
+    page.single("tradewind_disk_free_bytes", "gauge", "What is free on the disk of the data directory.",
+                reserve.free_bytes());
+}
+
 // A field of /proc/self/stat, counted from 1; they are told apart after the name, which may hold anything.
 double stat_field(int number) {
     std::ifstream file("/proc/self/stat");
@@ -140,6 +147,7 @@ std::string metrics_text(const PrivateDoor& door) {
     page.single("tradewind_outside_on_hold", "gauge",
                 "1 while nothing is done to the outside world, because this may not be the live copy of the data.",
                 std::uint64_t{door.definitions.current()->hold.has_value()});
+    if (door.disk_reserve != nullptr) { write_disk(page, *door.disk_reserve); }
     write_process(page);
     return page.text();
 }

@@ -1,5 +1,7 @@
 #include "app/private_door.h"
 
+#include <vector>
+
 #include "api/answer.h"
 #include "api/error_response.h"
 #include "app/metrics_text.h"
@@ -36,7 +38,7 @@ struct Component {
     std::string_view detail;
 };
 
-net::HttpResponse readiness(bool is_ready, std::initializer_list<Component> components) {
+net::HttpResponse readiness(bool is_ready, const std::vector<Component>& components) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
@@ -58,6 +60,12 @@ net::HttpResponse readiness(bool is_ready, std::initializer_list<Component> comp
     writer.end_object();
     writer.end_object();
     return text_response(is_ready ? 200 : 503, json_type, std::move(json));
+}
+
+// Reads go on when it is full, so requests are still to be sent here.
+Component disk_component(const storage::DiskReserve& reserve) {
+    if (!reserve.is_given_up()) { return {.name = "disk", .status = "ok", .detail = ""}; }
+    return {.name = "disk", .status = "full", .detail = "Only what gives room back is written."};
 }
 
 // Asks the database for one row. What is wrong with it is in the log, not here.
@@ -83,7 +91,9 @@ void answer_readiness(const PrivateDoor& door, const net::HttpRequest& request, 
             const Component outside{.name = "outside",
                                     .status = definitions->hold ? "on hold" : "ok",
                                     .detail = definitions->hold ? definitions->hold->because : std::string_view()};
-            respond(readiness(answered.ok() && !is_stopping, {server, database, durability, outside}));
+            std::vector<Component> components{server, database, durability, outside};
+            if (door.disk_reserve != nullptr) { components.push_back(disk_component(*door.disk_reserve)); }
+            respond(readiness(answered.ok() && !is_stopping, components));
         });
 }
 

@@ -8,6 +8,7 @@
 #include "net/http.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
+#include "storage/disk_reserve.h"
 
 namespace tradewind::app {
 
@@ -19,6 +20,7 @@ struct PrivateDoor {
     const api::Router& control;
     const jobs::JobFigures& jobs;
     bool commits_are_durable;
+    const storage::DiskReserve* disk_reserve;  // Null: the disk is not ours to watch.
     const std::atomic<bool>& is_stopping;
 
     // `/healthz`, `/readyz`, `/metrics` and `/version`, for whoever watches over the process.

@@ -28,8 +28,8 @@ namespace {
 
 constexpr std::chrono::milliseconds drain_longest{30'000};
 
-// Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask. SIGHUP says that
-// a terminal is gone, which is left to end the process, or else that there may be something to be read again.
+// Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask. SIGHUP says
+// that a terminal is gone, which is left to end the process, or else that there may be something to be read again.
 sigset_t block_signals(const Config& config) {
     sigset_t signals;
     sigemptyset(&signals);
@@ -168,6 +168,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                                    .control = control_router,
                                    .jobs = installation->job_figures(),
                                    .commits_are_durable = installation->commits_are_durable(),
+                                   .disk_reserve = installation->disk_reserve(),
                                    .is_stopping = is_stopping};
     serve_until_signal(config, *installation, threads,
                        {.network = network_router.service(),

@@ -33,7 +33,7 @@ base::Result<void> CouponPurgeJob::purge(base::Id set) {
             [&](storage::Transaction& transaction) {
                 return base::Result(storage::delete_some_coupons(transaction, set, rows_per_slice));
             },
-            storage::Priority::Bulk));
+            storage::purge_terms));
     }
     return {};
 }

@@ -18,7 +18,7 @@ bool ErasureJob::run() {
             storage::note_erasures_done(transaction, started_at, clock_.now());
             return {};
         },
-        storage::Priority::Bulk);
+        storage::purge_terms);
     return noted.ok();
 }
 

@@ -146,17 +146,22 @@ base::Result<void> ExportMaking::finish() {
 }
 
 base::Result<void> ExportMaking::fail() {
-    TRY(change([&](domain::Export& current) {
-        current.status = domain::ExportStatus::Error;
-        current.checkpoint = {};
-        current.finished_at = surroundings_.outside.clock.now();
-    }));
+    TRY(change(
+        [&](domain::Export& current) {
+            current.status = domain::ExportStatus::Error;
+            current.checkpoint = {};
+            current.finished_at = surroundings_.outside.clock.now();
+        },
+        storage::Space::GivesBack));
     remove_parts(part_);
     return {};
 }
 
 base::Result<void> ExportMaking::pause() {
     if (is_stopped_) { return base::unavailable(base::Outcome::None, "the service stops"); }
+    if (!surroundings_.files.has_room()) {
+        return base::Error{.kind = base::ErrorKind::StorageFull, .detail = "The disk is full."};
+    }
     if (surroundings_.outside.clock.steady_now() - saved_at_ < checkpoint_interval) { return {}; }
     return save();
 }
@@ -180,7 +185,8 @@ base::Result<void> ExportMaking::save() {
 }
 
 base::Result<void> ExportMaking::change(const ExportSurroundings& surroundings, base::Id id,
-                                        const std::function<void(domain::Export& current)>& make_change) {
+                                        const std::function<void(domain::Export& current)>& make_change,
+                                        storage::Space space) {
     return storage::write_and_wait(
         surroundings.database,
         [&](Transaction& transaction) -> base::Result<void> {
@@ -196,11 +202,12 @@ base::Result<void> ExportMaking::change(const ExportSurroundings& surroundings, 
             storage::update_export(transaction, *current);
             return {};
         },
-        storage::Priority::Bulk);
+        {storage::Priority::Bulk, space});
 }
 
-base::Result<void> ExportMaking::change(const std::function<void(domain::Export& current)>& make_change) const {
-    return change(surroundings_, wanted_.id, make_change);
+base::Result<void> ExportMaking::change(const std::function<void(domain::Export& current)>& make_change,
+                                        storage::Space space) const {
+    return change(surroundings_, wanted_.id, make_change, space);
 }
 
 void ExportMaking::remove_parts(const std::string& part) const {

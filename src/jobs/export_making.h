@@ -57,7 +57,8 @@ class ExportMaking {
     // Takes or renews the hold on an export and changes it. Conflict when it is gone, has ended, or somebody else holds
     // it.
     static base::Result<void> change(const ExportSurroundings& surroundings, base::Id id,
-                                     const std::function<void(domain::Export& current)>& make_change);
+                                     const std::function<void(domain::Export& current)>& make_change,
+                                     storage::Space space = storage::Space::Takes);
 
   private:
     base::Result<void> make();
@@ -70,7 +71,8 @@ class ExportMaking {
     // Between two steps: makes what is done durable when it is time.
     base::Result<void> pause();
     base::Result<void> save();
-    base::Result<void> change(const std::function<void(domain::Export& current)>& make_change) const;
+    base::Result<void> change(const std::function<void(domain::Export& current)>& make_change,
+                              storage::Space space = storage::Space::Takes) const;
     void remove_parts(const std::string& part) const;
     // After a deletion.
     void remove_traces() const;

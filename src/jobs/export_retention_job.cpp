@@ -37,7 +37,7 @@ base::Result<void> ExportRetentionJob::remove_files() {
                     storage::update_export(transaction, *current);
                     return {};
                 },
-                storage::Priority::Bulk));
+                storage::purge_terms));
         }
     }
 }

@@ -52,7 +52,7 @@ base::Result<void> FieldScrubJob::scrub(const std::vector<std::int64_t>& numbers
                                                   .erased_at = outside_.clock.now()});
             return {};
         },
-        storage::Priority::Bulk);
+        storage::purge_terms);
 }
 
 template <class Place, class Find, class Scrub>
@@ -70,7 +70,7 @@ base::Result<void> FieldScrubJob::walk(Find find, Scrub scrub) {
                     for (const auto& place : some) { scrub(transaction, place); }
                     return {};
                 },
-                storage::Priority::Bulk));
+                storage::purge_terms));
             left = left.subspan(some.size());
         }
     }

@@ -39,7 +39,7 @@ base::Result<void> ImportRetentionJob::remove_files(base::Instant before) {
                     storage::update_import(transaction, *current);
                     return {};
                 },
-                storage::Priority::Bulk));
+                storage::purge_terms));
             files_.remove(*import.file);
             files_.remove(domain::report_file(import.id));
             TRY(storage::write_and_wait(
@@ -48,7 +48,7 @@ base::Result<void> ImportRetentionJob::remove_files(base::Instant before) {
                     storage::forget_import_file(transaction, import.id);
                     return {};
                 },
-                storage::Priority::Bulk));
+                storage::purge_terms));
         }
     }
 }
@@ -72,7 +72,7 @@ base::Result<void> ImportRetentionJob::remove_errors() {
                     if (import && import->file) { return std::int64_t{0}; }
                     return storage::delete_import_errors(transaction, last, rows_per_slice);
                 },
-                storage::Priority::Bulk));
+                storage::purge_terms));
         }
     }
 }

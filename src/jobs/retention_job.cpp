@@ -14,7 +14,7 @@ void RetentionJob::run() {
             [&](storage::Transaction& transaction) {
                 return base::Result(storage::forget_idempotent_answers(transaction, before, rows_per_slice));
             },
-            storage::Priority::Bulk);
+            storage::purge_terms);
         if (!deleted || deleted.value() < rows_per_slice) { return; }
     }
 }

@@ -18,7 +18,7 @@ base::Result<void> SegmentJob::work_through(FindSegments find, WorkOnOne work) {
         for (bool goes_on = true; goes_on && slices_left_ > 0; --slices_left_) {
             goes_on = TRY(storage::write_and_wait(
                 database_, [&](storage::Transaction& transaction) { return base::Result(work(transaction, segment)); },
-                storage::Priority::Bulk));
+                storage::purge_terms));
         }
     }
     return {};

@@ -60,6 +60,7 @@ class DataDirectory {
 
     [[nodiscard]] const base::SecretKey& secret_key() const { return *secret_key_; }
     [[nodiscard]] std::filesystem::path database_file() const { return path_ / database_name; }
+    [[nodiscard]] std::filesystem::path reserve_file() const { return path_ / "reserve"; }
     [[nodiscard]] std::filesystem::path first_admin_key_file() const { return path_ / "first-admin-key"; }
     [[nodiscard]] std::filesystem::path files_directory() const { return path_ / "files"; }
     [[nodiscard]] std::filesystem::path erasure_log_file() const { return path_ / erasure_log_name; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <future>
 #include <memory>
@@ -19,6 +20,23 @@ namespace tradewind::storage {
 // Requests go first; bulk work gets at most half of each batch's time.
 enum class Priority { Request, Bulk };
 
+// Whether a write takes room on the disk or, in the end, gives some back: a deletion, a cancellation, a purge. While
+// the disk is full only those run; see DiskReserve.
+enum class Space { Takes, GivesBack };
+
+// On what terms a write is done.
+struct WriteTerms {
+    // Most writes say nothing but how soon.
+    WriteTerms(Priority how_soon, Space of_the_disk = Space::Takes, std::uint64_t whose = 0)
+        : priority(how_soon), space(of_the_disk), sender(whose) {}
+    Priority priority;
+    Space space;
+    std::uint64_t sender;  // Requests of several are taken by turns.
+};
+
+// Of what the service removes by itself.
+inline const WriteTerms purge_terms{Priority::Bulk, Space::GivesBack};
+
 // Point: a few rows by key; on SQLite it runs at once on the caller's thread, and `done` is called before read()
 // returns. Walk: anything longer. On PostgreSQL both run in the read pool, walks on a part of it.
 enum class ReadCost { Point, Walk };
@@ -36,8 +54,11 @@ class Database {
     }
 
     template <class Work, class Done>
-    void write(Priority priority, base::Executor& executor, Work work, Done done) {
-        submit_write(priority, make_piece(executor, std::move(work), std::move(done)));
+    void write(const WriteTerms& terms, base::Executor& executor, Work work, Done done) {
+        auto piece = make_piece(executor, std::move(work), std::move(done));
+        piece->space = terms.space;
+        piece->sender = terms.sender;
+        submit_write(terms.priority, std::move(piece));
     }
 
     // Called after each commit that touched the definitions, before anyone is answered, and when another process
@@ -67,6 +88,10 @@ class Database {
         // Hands the answer to Done. Called on the executor's thread.
         virtual void answer() = 0;
         [[nodiscard]] base::Executor& executor() const { return executor_; }
+
+        // Of a write:
+        Space space = Space::Takes;
+        std::uint64_t sender = 0;
 
       private:
         base::Executor& executor_;
@@ -108,11 +133,11 @@ class Database {
 
 // For commands and tests, whose thread may wait: runs the work and returns its answer.
 template <class Work>
-auto write_and_wait(Database& database, Work work, Priority priority = Priority::Request) {
+auto write_and_wait(Database& database, Work work, const WriteTerms& terms = Priority::Request) {
     using Answer = std::invoke_result_t<Work&, Transaction&>;
     base::InlineExecutor inline_executor;
     std::promise<Answer> promise;
-    database.write(priority, inline_executor, std::move(work),
+    database.write(terms, inline_executor, std::move(work),
                    [&promise](Answer answer) { promise.set_value(std::move(answer)); });
     return promise.get_future().get();
 }

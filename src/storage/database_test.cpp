@@ -24,7 +24,7 @@ using base::Outcome;
 using std::chrono::milliseconds;
 using Answer = base::Result<std::string>;
 
-constexpr std::size_t requests_max = 16 * 1024;
+constexpr std::size_t requests_max = 256;
 constexpr std::size_t bulk_max = 1024;
 
 class DatabaseTest : public testing::TestWithParam<TestEngine> {
@@ -39,10 +39,10 @@ class DatabaseTest : public testing::TestWithParam<TestEngine> {
     }
 
     template <class Work>
-    std::future<Answer> write(Work work, Priority priority = Priority::Request) {
+    std::future<Answer> write(Work work, const WriteTerms& terms = Priority::Request) {
         std::promise<Answer> promise;
         auto future = promise.get_future();
-        database->write(priority, executor, std::move(work), [promise = std::move(promise)](Answer answer) mutable {
+        database->write(terms, executor, std::move(work), [promise = std::move(promise)](Answer answer) mutable {
             promise.set_value(std::move(answer));
         });
         return future;
@@ -51,13 +51,13 @@ class DatabaseTest : public testing::TestWithParam<TestEngine> {
     Answer read(Work work, ReadCost cost = ReadCost::Point) {
         return read_and_wait(*database, std::move(work), cost);
     }
-    std::future<Answer> add(const std::string& body, Priority priority = Priority::Request) {
+    std::future<Answer> add(const std::string& body, const WriteTerms& terms = Priority::Request) {
         return write(
             [body](Transaction& transaction) -> Answer {
                 add_note(transaction, body);
                 return body;
             },
-            priority);
+            terms);
     }
     // Stops every thread that writes.
     void stop_writers() {
@@ -236,6 +236,19 @@ TEST_P(DatabaseTest, RefusesAtOnceWhatItsQueuesCannotHold) {
     }
     let_writers_go();
     for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
+}
+
+TEST_P(DatabaseTest, KeepsRoomForOthersWhenOneSenderFloods) {
+    stop_writers();
+    std::vector<std::future<Answer>> flood;
+    for (std::size_t number = 0; number < requests_max; ++number) {
+        flood.push_back(add("x", {Priority::Request, Space::Takes, 1}));
+    }
+    EXPECT_FALSE(add("refused", {Priority::Request, Space::Takes, 1}).get().ok());
+    auto other = add("other", {Priority::Request, Space::Takes, 2});
+    let_writers_go();
+    EXPECT_TRUE(other.get().ok());
+    for (auto& answer : flood) { ASSERT_TRUE(answer.get().ok()); }
 }
 
 TEST_P(DatabaseTest, FinishesWhatIsQueuedWhenItCloses) {

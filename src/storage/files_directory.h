@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/instant.h"
+#include "storage/disk_reserve.h"
 
 namespace tradewind::storage {
 
@@ -32,8 +33,12 @@ class UnfinishedFile {
 // std::system_error.
 class FilesDirectory {
   public:
-    // The directory is there.
-    explicit FilesDirectory(std::filesystem::path path) : path_(std::move(path)) {}
+    // The directory is there. The reserve, if there is one, is of its disk.
+    explicit FilesDirectory(std::filesystem::path path, const DiskReserve* reserve = nullptr)
+        : path_(std::move(path)), reserve_(reserve) {}
+
+    // False while the disk is full: then no file is to be begun or made longer.
+    [[nodiscard]] bool has_room() const { return reserve_ == nullptr || !reserve_->is_given_up(); }
 
     // Where a file with this name may be written until it is kept.
     [[nodiscard]] std::filesystem::path unfinished(std::string_view name) const;
@@ -58,6 +63,7 @@ class FilesDirectory {
 
   private:
     std::filesystem::path path_;
+    const DiskReserve* reserve_;
 };
 
 }  // namespace tradewind::storage

@@ -29,8 +29,10 @@ constexpr milliseconds lock_time_max{2000};
 constexpr milliseconds silence_margin{1000};
 
 constexpr milliseconds wait_max{2000};
-constexpr std::size_t requests_waiting_max =
-    std::size_t{16} * 1024;  // More than the connections that can wait for an answer.
+// As many as one address may have connections, by default: whoever comes from one is never refused. More would not be
+// done sooner, but wait longer.
+constexpr std::size_t requests_waiting_max = 256;
+constexpr std::size_t reads_waiting_max = std::size_t{16} * 1024;  // More than there can be connections.
 constexpr std::size_t bulk_waiting_max = 1024;
 constexpr std::size_t walks_waiting_max = 256;
 
@@ -54,7 +56,7 @@ PostgresPoolShape shape_of_readers(std::size_t threads) {
                          .silence_max = PostgresTransaction::read_time_max + silence_margin},
             .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
             .slow_threads = slow,
-            .quick = {.waiting_max = requests_waiting_max, .wait_max = wait_max},
+            .quick = {.waiting_max = reads_waiting_max, .wait_max = wait_max},
             .slow = {.waiting_max = walks_waiting_max, .wait_max = wait_max}};
 }
 

@@ -4,18 +4,21 @@
 
 namespace tradewind::storage {
 
-PostgresQueue::PostgresQueue(const PostgresLaneLimits& quick, const PostgresLaneLimits& slow) {
-    lane(PostgresLane::Quick).limits = quick;
-    lane(PostgresLane::Slow).limits = slow;
-}
+PostgresQueue::PostgresQueue(const PostgresLaneLimits& quick, const PostgresLaneLimits& slow)
+    : lanes_{Lane(quick), Lane(slow)} {}
 
 bool PostgresQueue::push(PostgresLane which, Piece& piece, TimePoint now) {
     Lane* sleeper = nullptr;
     {
         const std::lock_guard lock(mutex_);
         auto& pushed = lane(which);
-        if (stopped_ || pushed.waiting.size() >= pushed.limits.waiting_max) { return false; }
-        pushed.waiting.push_back({.lane = which, .piece = std::move(piece), .since = now});
+        if (stopped_) { return false; }
+        const auto sender = piece->sender;
+        Waiting waiting{.lane = which, .piece = std::move(piece), .since = now};
+        if (!pushed.waiting.push(sender, waiting)) {
+            piece = std::move(waiting.piece);
+            return false;
+        }
         sleeper = sleeping_lane_for(which);
     }
     if (sleeper != nullptr) { sleeper->pushed.notify_one(); }
@@ -32,11 +35,7 @@ PostgresQueue::Waiting PostgresQueue::take(PostgresLane thread_lane) {
     std::unique_lock lock(mutex_);
     auto& own = lane(thread_lane);
     while (true) {
-        if (auto* const filled = filled_lane_for(thread_lane)) {
-            auto next = std::move(filled->waiting.front());
-            filled->waiting.pop_front();
-            return next;
-        }
+        if (auto* const filled = filled_lane_for(thread_lane)) { return filled->waiting.pop(); }
         if (stopped_) { return {.lane = thread_lane, .piece = nullptr, .since = {}}; }
         ++own.threads_asleep;
         own.pushed.wait(lock);
@@ -49,10 +48,8 @@ std::vector<PostgresQueue::Piece> PostgresQueue::take_expired(TimePoint now) {
     std::vector<Piece> expired;
     const std::lock_guard lock(mutex_);
     for (auto& each : lanes_) {
-        while (!each.waiting.empty() && is_expired(each.waiting.front(), now)) {
-            expired.push_back(std::move(each.waiting.front().piece));
-            each.waiting.pop_front();
-        }
+        auto late = each.waiting.take_while([&](const Waiting& waiting) { return is_expired(waiting, now); });
+        for (auto& waiting : late) { expired.push_back(std::move(waiting.piece)); }
     }
     return expired;
 }

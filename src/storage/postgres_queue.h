@@ -4,13 +4,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
 
 #include "storage/database.h"
+#include "storage/fair_queue.h"
 
 namespace tradewind::storage {
 
@@ -22,9 +22,10 @@ struct PostgresLaneLimits {
     std::optional<std::chrono::milliseconds> wait_max;  // What waited longer is not run any more.
 };
 
-// What waits for the threads of one pool, each lane in its order. A thread belongs to a lane: those of the quick lane
-// run nothing else, so that slow work never has all threads; those of the slow lane take quick work when no slow work
-// waits, so that quick work never has all threads while slow work waits. Thread-safe.
+// What waits for the threads of one pool, in each lane that of one sender in its order and of several by turns. A
+// thread belongs to a lane: those of the quick lane run nothing else, so that slow work never has all threads; those of
+// the slow lane take quick work when no slow work waits, so that quick work never has all threads while slow work
+// waits. Thread-safe.
 class PostgresQueue {
   public:
     using TimePoint = std::chrono::steady_clock::time_point;
@@ -50,8 +51,10 @@ class PostgresQueue {
 
   private:
     struct Lane {
-        PostgresLaneLimits limits;
-        std::deque<Waiting> waiting;
+        explicit Lane(const PostgresLaneLimits& of_it) : limits(of_it), waiting(of_it.waiting_max) {}
+
+        const PostgresLaneLimits limits;
+        FairQueue<Waiting> waiting;
         std::condition_variable pushed;
         std::size_t threads_asleep = 0;
         std::size_t threads_called = 0;  // Of those asleep.

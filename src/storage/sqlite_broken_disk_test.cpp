@@ -41,6 +41,8 @@ class BrokenDisk {
 
     // How many more writes into the log find the disk full.
     std::atomic<int> full_log_writes{0};
+    // While it is there, the disk is full.
+    std::filesystem::path filling_file;
     std::atomic<bool> log_sync_fails{false};
     std::atomic<bool> database_sync_fails{false};
     std::atomic<int> syncs_after_failure{0};
@@ -72,6 +74,9 @@ class BrokenDisk {
     static int write_log(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
         if (this_disk->full_log_writes > 0) {
             --this_disk->full_log_writes;
+            return SQLITE_FULL;
+        }
+        if (!this_disk->filling_file.empty() && std::filesystem::exists(this_disk->filling_file)) {
             return SQLITE_FULL;
         }
         return this_disk->system_log_.xWrite(file, bytes, size, offset);
@@ -110,18 +115,27 @@ class SqliteBrokenDiskTest : public testing::Test {
             return {};
         }).take();
     }
-    void open() {
+    void open(DiskReserve* reserve = nullptr) {
+        database.reset();
         database =
             SqliteDatabase::open({.file = directory_.path() / "tradewind.db",
-                                  .on_fatal = [this](std::string_view cause) { fatal_causes.emplace_back(cause); }},
+                                  .on_fatal = [this](std::string_view cause) { fatal_causes.emplace_back(cause); },
+                                  .reserve = reserve},
                                  clock_, log_)
                 .take();
     }
-    std::future<Answer> add(const std::string& body) {
+    std::unique_ptr<DiskReserve> make_reserve() {
+        constexpr std::uint64_t bytes = 64 * 1024;
+        return std::make_unique<DiskReserve>(DiskReserve::Options{.file = directory_.path() / "reserve",
+                                                                  .bytes = bytes,
+                                                                  .free_bytes = [this] { return free_bytes.load(); }},
+                                             log_);
+    }
+    std::future<Answer> add(const std::string& body, Space space = Space::Takes) {
         std::promise<Answer> promise;
         auto future = promise.get_future();
         database->write(
-            Priority::Request, executor_,
+            {Priority::Request, space}, executor_,
             [body](Transaction& transaction) -> Answer {
                 add_note(transaction, body);
                 return body;
@@ -150,8 +164,11 @@ class SqliteBrokenDiskTest : public testing::Test {
         return answers;
     }
 
+    [[nodiscard]] std::filesystem::path reserve_file() const { return directory_.path() / "reserve"; }
+
     BrokenDisk disk;
     std::vector<std::string> fatal_causes;
+    std::atomic<std::uint64_t> free_bytes{std::uint64_t{1} << 30U};
 
   private:
     TemporaryDirectory directory_;
@@ -180,10 +197,52 @@ TEST_F(SqliteBrokenDiskTest, KeepsNothingWhileTheDiskIsFullAndGoesOnWhenThereIsR
     EXPECT_EQ(all_notes(*database), "before") << "reads go on";
     disk.full_log_writes = 0;
     EXPECT_TRUE(add("after").get().ok());
-    database.reset();
     open();
     EXPECT_EQ(all_notes(*database), "before after");
     EXPECT_TRUE(fatal_causes.empty());
+}
+
+// The reserve is what fills the disk: there is room as soon as it is given up.
+TEST_F(SqliteBrokenDiskTest, RunsOnlyWhatGivesRoomBackFromTheFirstFullDiskUntilTheReserveIsBack) {
+    const auto reserve = make_reserve();
+    open(reserve.get());
+    ASSERT_TRUE(add("before").get().ok());
+    free_bytes = 0;
+    auto later = add("a deletion", Space::GivesBack);
+    ASSERT_TRUE(later.get().ok()) << "the disk has room yet";
+    EXPECT_FALSE(reserve->is_given_up());
+
+    disk.filling_file = reserve_file();
+    EXPECT_TRUE(add("the deletion that finds it full", Space::GivesBack).get().ok());
+    EXPECT_TRUE(reserve->is_given_up());
+    const auto refused = add("refused").get();
+    EXPECT_EQ(refused.error().kind, ErrorKind::StorageFull);
+    EXPECT_EQ(refused.error().outcome, Outcome::None);
+    EXPECT_TRUE(add("another deletion", Space::GivesBack).get().ok());
+    EXPECT_FALSE(database->wipe_deleted().ok()) << "it would need all the room";
+
+    disk.filling_file.clear();
+    EXPECT_EQ(add("still refused").get().error().kind, ErrorKind::StorageFull);
+    free_bytes = std::uint64_t{1} << 30U;
+    reserve->take_back_if_there_is_room();
+    EXPECT_TRUE(add("after").get().ok());
+    EXPECT_EQ(all_notes(*database), "before a deletion the deletion that finds it full another deletion after");
+    EXPECT_TRUE(fatal_causes.empty());
+    database.reset();
+}
+
+TEST_F(SqliteBrokenDiskTest, TellsThoseOfABatchApartThatFindsTheDiskFull) {
+    const auto reserve = make_reserve();
+    open(reserve.get());
+    std::future<Answer> deletion;
+    const auto answers = add_together({"a", "b"}, [&] {
+        deletion = add("deletion", Space::GivesBack);
+        disk.filling_file = reserve_file();
+    });
+    for (const auto& answer : answers) { EXPECT_EQ(answer.error().kind, ErrorKind::StorageFull); }
+    EXPECT_TRUE(deletion.get().ok());
+    EXPECT_EQ(all_notes(*database), "deletion");
+    database.reset();
 }
 
 TEST_F(SqliteBrokenDiskTest, AcknowledgesNothingWhenTheSyncOfACommitFails) {

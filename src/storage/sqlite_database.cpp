@@ -27,7 +27,7 @@ SqliteDatabase::SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConn
                                const base::Clock& clock, base::Log& log)
     : options_(std::move(options)),
       health_(options_.on_fatal),
-      work_(log, health_),
+      work_(log, health_, options_.reserve),
       source_{.file = options_.file, .clock = clock, .work = work_, .commits = commits_},
       point_readers_(source_),
       read_pool_(source_),

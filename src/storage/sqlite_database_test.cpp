@@ -73,7 +73,7 @@ TEST_F(SqliteDatabaseTest, FinishesWhatIsQueuedAndEmptiesTheLogWhenItCloses) {
     });
     gate.wait_until_reached();
     std::vector<std::future<Answer>> answers;
-    for (int number = 0; number < 300; ++number) { answers.push_back(add("x")); }
+    for (int number = 0; number < 200; ++number) { answers.push_back(add("x")); }
     EXPECT_GT(std::filesystem::file_size(log_file()), 0U);
     gate.open();
     database.reset();
@@ -83,7 +83,7 @@ TEST_F(SqliteDatabaseTest, FinishesWhatIsQueuedAndEmptiesTheLogWhenItCloses) {
     }
     EXPECT_TRUE(!std::filesystem::exists(log_file()) || std::filesystem::file_size(log_file()) == 0U);
     ASSERT_TRUE(open().ok());
-    EXPECT_EQ(all_notes(*database).size(), 300 * 2 - 1);
+    EXPECT_EQ(all_notes(*database).size(), 200 * 2 - 1);
 }
 
 // Damages the file but for its first pages, which hold the schema and its versions.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "storage/disk_reserve.h"
 
 namespace tradewind::storage {
 
@@ -19,10 +20,14 @@ struct SqliteOptions {
     // Called, when it is given, before the schema of a database that is not new is changed, outside of any transaction;
     // its version is the one that is there. A refusal leaves the database as it is and unopened.
     std::function<base::Result<void>(SqliteConnection& connection, std::int64_t version)> before_migration = {};
+    // Given up when the disk is full. Null: then every write finds out for itself. It must outlive the database.
+    DiskReserve* reserve = nullptr;
 #ifdef TRADEWIND_FAULTS
     bool answer_before_commit = false;
     bool synchronous_off = false;
-    bool keep_deleted = false;  // Without secure_delete, and never wiped.
+    bool swallow_errors = false;  // Takes every commit for done.
+    bool one_line = false;        // Takes all requests for those of one sender.
+    bool keep_deleted = false;    // Without secure_delete, and never wiped.
 #endif
 };
 

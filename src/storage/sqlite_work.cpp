@@ -24,8 +24,20 @@ WorkEnd SqliteWork::run(Database::Piece& piece, const std::function<bool()>& run
     }
 }
 
+bool SqliteWork::finds_room(Database::Piece& piece) const {
+    if (piece.space == Space::GivesBack || !is_disk_full()) { return true; }
+    // Without a cause: the log was told when the reserve was given up.
+    piece.refuse(disk_full_refusal({}));
+    return false;
+}
+
+void SqliteWork::note(const SqliteError& error) {
+    if (error.failure() == SqliteFailure::Full && reserve_ != nullptr) { reserve_->give_up(error.what()); }
+}
+
 void SqliteWork::refuse(Database::Piece& piece, const SqliteError& error) {
     piece.refuse(error.refusal());
+    note(error);
     switch (error.failure()) {
         case SqliteFailure::Constraint:
         case SqliteFailure::Statement:

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "storage/database.h"
+#include "storage/disk_reserve.h"
 #include "storage/sqlite_error.h"
 
 namespace tradewind::storage {
@@ -34,11 +35,18 @@ enum class WorkEnd {
 // log. Shared by the threads that run work; thread-safe.
 class SqliteWork {
   public:
-    SqliteWork(base::Log& log, SqliteHealth& health) : log_(log), health_(health) {}
+    // The reserve may be null.
+    SqliteWork(base::Log& log, SqliteHealth& health, DiskReserve* reserve)
+        : log_(log), health_(health), reserve_(reserve) {}
 
     // `run` runs the piece, with what must be done around it, and says whether its changes are to be kept.
     [[nodiscard]] WorkEnd run(Database::Piece& piece, const std::function<bool()>& run);
-    // Refuses a piece because of an error, and tells the log or the health what they must know.
+    // Whether the disk has room for what the piece does; refused if not.
+    [[nodiscard]] bool finds_room(Database::Piece& piece) const;
+    [[nodiscard]] bool is_disk_full() const { return reserve_ != nullptr && reserve_->is_given_up(); }
+    // Gives the reserve up if the disk is full.
+    void note(const SqliteError& error);
+    // Refuses a piece because of an error, and tells the log, the reserve or the health what they must know.
     void refuse(Database::Piece& piece, const SqliteError& error);
     // False, with the health told, when it throws.
     [[nodiscard]] bool run_reload(const std::function<void()>& reload);
@@ -48,6 +56,7 @@ class SqliteWork {
   private:
     base::Log& log_;
     SqliteHealth& health_;
+    DiskReserve* reserve_;
 };
 
 }  // namespace tradewind::storage

@@ -70,8 +70,13 @@ void SqliteWriter::stop() {
 }
 
 void SqliteWriter::submit(Priority priority, std::unique_ptr<Database::Piece> piece) {
+#ifdef TRADEWIND_FAULTS
+    if (options_.one_line) { piece->sender = 0; }
+#endif
+    if (!work_.finds_room(*piece)) { return answer(std::move(piece)); }
     if (work_.health().is_broken() || !queue_.push(priority, piece, clock_.steady_now())) {
-        refuse(std::move(piece), base::unavailable(base::Outcome::None, "the queue of writes is full or closed"));
+        // Without a cause: a line in the log for each would be one more load. They are counted.
+        refuse(std::move(piece), base::unavailable(base::Outcome::None, {}));
     }
 }
 
@@ -130,7 +135,7 @@ SqliteWriter::BatchEnd SqliteWriter::run_together() {
     }
     while (auto piece = queue_.next(clock_.steady_now())) {
         batch_.push_back(std::move(piece));
-        if (!run_in_savepoint(*batch_.back())) {
+        if (work_.finds_room(*batch_.back()) && !run_in_savepoint(*batch_.back())) {
             return work_.health().is_broken() ? BatchEnd::Broken : BatchEnd::Undone;
         }
     }
@@ -164,6 +169,7 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
         piece.refuse(base::unavailable(base::Outcome::None, "the database is broken"));
         return;
     }
+    if (!work_.finds_room(piece)) { return; }
     if (const auto failed = connection_->attempt(begin_query)) {
         work_.refuse(piece, *failed);
         return;
@@ -188,6 +194,9 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
 std::optional<SqliteError> SqliteWriter::try_to_commit() {
     const auto started = clock_.steady_now();
     auto failed = connection_->attempt(commit_query);
+#ifdef TRADEWIND_FAULTS
+    if (options_.swallow_errors) { failed.reset(); }
+#endif
     figures_.commit_time.note(clock_.steady_now() - started);
     figures_.pieces_per_commit.note(batch_.size());
     figures_.log_bytes.set(std::int64_t{connection_->log_pages()} * page_bytes);
@@ -198,6 +207,7 @@ std::optional<SqliteError> SqliteWriter::try_to_commit() {
 SqliteWriter::BatchEnd SqliteWriter::commit() {
     const auto failed = try_to_commit();
     if (!failed) { return BatchEnd::Settled; }
+    work_.note(*failed);
     if (kept_nothing(failed->failure())) { return BatchEnd::Undone; }
     work_.health().report_fatal(failed->what());
     return BatchEnd::InDoubt;
@@ -232,8 +242,10 @@ void SqliteWriter::checkpoint(SqliteConnection::Checkpoint kind) {
     const auto started = clock_.steady_now();
     const auto failed = connection_->checkpoint(kind);
     figures_.checkpoint_time.note(clock_.steady_now() - started);
+    if (!failed) { return; }
     // Readers may hold it back and a full disk may stop it halfway; the next one goes on from there.
-    if (failed && failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
+    work_.note(*failed);
+    if (failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
 }
 
 std::future<base::Result<void>> SqliteWriter::want_wipe() {
@@ -252,7 +264,10 @@ base::Result<void> SqliteWriter::wipe() {
     if (work_.health().is_broken()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
     // All of the file would go through the backup once more, in one piece.
     if (backup_desk_.is_busy()) { return base::unavailable(base::Outcome::None, "a backup is being made"); }
+    if (work_.is_disk_full()) { return base::unavailable(base::Outcome::None, "the disk is full"); }
     auto failed = connection_->vacuum();
+    // It wants as much room as the database has, and leaves what it took in the log.
+    if (failed && failed->failure() == SqliteFailure::Full) { checkpoint(SqliteConnection::Checkpoint::EmptyLog); }
     for (int tries = 0; !failed && tries < wipe_tries_max; ++tries) {
         // A reader that has just begun keeps the log in use for a moment.
         failed = connection_->checkpoint(SqliteConnection::Checkpoint::EmptyLog);

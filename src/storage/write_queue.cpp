@@ -6,12 +6,11 @@
 namespace tradewind::storage {
 namespace {
 
-template <class Queue>
-void move_front(Queue& from, Queue& to, std::size_t size_max) {
-    while (!from.empty() && to.size() < size_max) {
-        to.push_back(std::move(from.front()));
-        from.pop_front();
-    }
+template <class Waiting>
+Waiting take_front(std::deque<Waiting>& queue) {
+    auto front = std::move(queue.front());
+    queue.pop_front();
+    return front;
 }
 
 }  // namespace
@@ -20,13 +19,26 @@ bool WriteQueue::push(Priority priority, Piece& piece, TimePoint now) {
     bool wake = false;
     {
         const std::lock_guard lock(mutex_);
-        auto& queue = priority == Priority::Request ? requests_ : bulk_;
-        const auto size_max = priority == Priority::Request ? requests_max : bulk_max;
-        if (stopped_ || queue.size() >= size_max) { return false; }
-        queue.push_back({.piece = std::move(piece), .since = now});
+        if (stopped_ || !(priority == Priority::Request ? push_request(piece, now) : push_bulk(piece, now))) {
+            return false;
+        }
         wake = std::exchange(writer_sleeps_, false);
     }
     if (wake) { pushed_.notify_one(); }
+    return true;
+}
+
+bool WriteQueue::push_request(Piece& piece, TimePoint now) {
+    const auto sender = piece->sender;
+    Waiting waiting{.piece = std::move(piece), .since = now};
+    if (requests_.push(sender, waiting)) { return true; }
+    piece = std::move(waiting.piece);
+    return false;
+}
+
+bool WriteQueue::push_bulk(Piece& piece, TimePoint now) {
+    if (bulk_.size() >= bulk_max) { return false; }
+    bulk_.push_back({.piece = std::move(piece), .since = now});
     return true;
 }
 
@@ -84,8 +96,10 @@ void WriteQueue::account_last_piece(TimePoint now) {
 
 void WriteQueue::fetch() {
     const std::lock_guard lock(mutex_);
-    move_front(requests_, fetched_requests_, batch_pieces_max);
-    move_front(bulk_, fetched_bulk_, batch_pieces_max);
+    while (!requests_.empty() && fetched_requests_.size() < batch_pieces_max) {
+        fetched_requests_.push_back(requests_.pop());
+    }
+    while (!bulk_.empty() && fetched_bulk_.size() < batch_pieces_max) { fetched_bulk_.push_back(take_front(bulk_)); }
 }
 
 WriteQueue::Piece WriteQueue::take_request(TimePoint now) {

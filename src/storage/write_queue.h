@@ -9,24 +9,28 @@
 #include <vector>
 
 #include "storage/database.h"
+#include "storage/fair_queue.h"
 
 namespace tradewind::storage {
 
-// What waits for the one writer, and what of it makes up the next batch: requests in their order, then bulk work in its
-// order for at most half of the batch's time. Any thread pushes; all else is for the writer's thread.
+// What waits for the one writer, and what of it makes up the next batch: requests, those of one sender in their order
+// and of several by turns, then bulk work in its order for at most half of the batch's time. Any thread pushes; all
+// else is for the writer's thread.
 class WriteQueue {
   public:
     using TimePoint = std::chrono::steady_clock::time_point;
     using Piece = std::unique_ptr<Database::Piece>;
 
-    static constexpr std::size_t requests_max = 16'384;  // More than the connections that can wait for an answer.
+    // As many as one address may have connections, by default: whoever comes from one is never refused. More would not
+    // be done sooner, but wait longer.
+    static constexpr std::size_t requests_max = 256;
     static constexpr std::size_t bulk_max = 1'024;
     static constexpr std::size_t batch_pieces_max = 128;
     static constexpr std::chrono::milliseconds batch_time_max{4};
     static constexpr std::chrono::milliseconds bulk_time_max{2};
     static constexpr std::chrono::milliseconds request_wait_max{2000};
 
-    // False, with the piece left to the caller, when the queue is full or stopped.
+    // False, with the piece left to the caller, when the queue is full, of this sender or altogether, or stopped.
     [[nodiscard]] bool push(Priority priority, Piece& piece, TimePoint now);
     // Nothing is taken any more; what is there is still handed out.
     void stop();
@@ -51,6 +55,8 @@ class WriteQueue {
         std::chrono::steady_clock::duration time{};
     };
 
+    [[nodiscard]] bool push_request(Piece& piece, TimePoint now);
+    [[nodiscard]] bool push_bulk(Piece& piece, TimePoint now);
     void account_last_piece(TimePoint now);
     void fetch();
     [[nodiscard]] Piece take_request(TimePoint now);
@@ -60,7 +66,7 @@ class WriteQueue {
     std::mutex mutex_;
     std::condition_variable pushed_;
     // Guarded by mutex_:
-    std::deque<Waiting> requests_;
+    FairQueue<Waiting> requests_{requests_max};
     std::deque<Waiting> bulk_;
     bool stopped_ = false;
     bool writer_sleeps_ = false;

@@ -16,6 +16,9 @@ BINARY_FOLDER = Path(os.environ.get("TRADEWIND_BIN_DIR", ROOT / "build/dev/bin")
 SANITIZER_MARKS = ("ERROR: AddressSanitizer", "ERROR: LeakSanitizer", "WARNING: ThreadSanitizer", "runtime error:",
                    "ERROR: ThreadSanitizer", "ERROR: UndefinedBehaviorSanitizer")
 
+# Of the many servers that tests start, each with a folder of its own.
+DISK_RESERVE_BYTES = "1048576"
+
 _libc = ctypes.CDLL(None, use_errno=True)
 _PR_SET_PDEATHSIG = 1
 _parent = os.getpid()
@@ -68,8 +71,8 @@ def is_sanitized():
 
 def environment(extra=None):
     kept = {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
-    return {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", **kept,
-            **(extra or {})}
+    return {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8",
+            "TRADEWIND_DISK_RESERVE_BYTES": DISK_RESERVE_BYTES, **kept, **(extra or {})}
 
 
 def database_address(data):

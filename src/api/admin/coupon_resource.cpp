@@ -138,7 +138,8 @@ std::vector<Route> coupon_routes(const Surroundings& surroundings) {
     return {
         Route(net::Method::Get, codes_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_codes)),
         Route(net::Method::Post, codes_path, Scope::Admin, BodyKind::Json, with_surroundings(add_codes)),
-        Route(net::Method::Post, remove_path, Scope::Admin, BodyKind::Json, with_surroundings(remove_codes)),
+        Route(net::Method::Post, remove_path, Scope::Admin, BodyKind::Json, with_surroundings(remove_codes))
+            .giving_space_back(),
         Route(net::Method::Post, assignments_path, Scope::Admin, BodyKind::Json, with_surroundings(assign)),
     };
 }

@@ -44,7 +44,8 @@ std::vector<Route> import_routes(const Surroundings& surroundings) {
         Route(net::Method::Post, collection_path, Scope::Admin, upload, with_surroundings(create_import)),
         Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_import)),
         Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_import)),
-        Route(net::Method::Post, cancel_path, Scope::Admin, BodyKind::Ignored, with_surroundings(cancel_import)),
+        Route(net::Method::Post, cancel_path, Scope::Admin, BodyKind::Ignored, with_surroundings(cancel_import))
+            .giving_space_back(),
     };
 }
 

@@ -46,7 +46,8 @@ std::vector<Route> purchase_import_routes(const Surroundings& surroundings) {
         Route(net::Method::Post, collection_path, Scope::Admin, upload, with_surroundings(answer_purchase_upload)),
         Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_import)),
         Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_import)),
-        Route(net::Method::Post, cancel_path, Scope::Admin, BodyKind::Ignored, with_surroundings(cancel_import)),
+        Route(net::Method::Post, cancel_path, Scope::Admin, BodyKind::Ignored, with_surroundings(cancel_import))
+            .giving_space_back(),
         Route(net::Method::Get, errors_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_errors)),
     };
 }

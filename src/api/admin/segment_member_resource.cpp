@@ -232,7 +232,8 @@ std::vector<Route> segment_member_routes(const Surroundings& surroundings) {
     return {
         Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_members)),
         Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(add_members)),
-        Route(net::Method::Post, remove_path, Scope::Admin, BodyKind::Json, with_surroundings(remove_members)),
+        Route(net::Method::Post, remove_path, Scope::Admin, BodyKind::Json, with_surroundings(remove_members))
+            .giving_space_back(),
         Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(remove_member)),
         Route(net::Method::Get, contact_path, Scope::Admin, BodyKind::Ignored,
               with_surroundings(get_segments_of_contact)),
