@@ -7,6 +7,7 @@
 # make sbom   lists what it is linked with and made of, as SPDX: build/release/tradewind.spdx.json
 # make bench  measures against nginx, bare SQLite and pgbench: build/performance.json and docs/performance.md
 # make bench-full  the same with 10,000,000 contacts, for hours: docs/performance-full.md
+# make faults kills, starves and breaks the service for FAULT_ROUNDS or FAULT_MINUTES: docs/reliability.md
 # make fuzz   runs every fuzz target for FUZZ_SECONDS (60) each
 # make format puts every file into the house style
 
@@ -29,7 +30,7 @@ build-%:
 install-%:
 	@packaging/install-dependencies $*
 
-.PHONY: build run deb install sbom test style style-of-build sanitizers check bench bench-full fuzz format
+.PHONY: build run deb install sbom test style style-of-build sanitizers check bench bench-full faults fuzz format
 build: install-run build-release
 
 run: build
@@ -67,6 +68,9 @@ bench: install-bench build-bench build-release
 
 bench-full: install-bench build-bench build-release
 	@BENCH_FULL=1 $(PYTHON) bench/run.py
+
+faults: install-test build-dev
+	@$(PYTHON) tests/run_faults.py dev
 
 fuzz: install-check build-fuzz
 	@$(PYTHON) tests/run_fuzz.py build/fuzz $(FUZZ_SECONDS)

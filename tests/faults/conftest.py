@@ -1,5 +1,6 @@
 """What the fault tests share."""
 
+import json
 import os
 import random
 
@@ -23,3 +24,32 @@ def seed(say):
     chosen = int(os.environ.get("FAULT_SEED", random.SystemRandom().randrange(10**9)))
     say(f"FAULT_SEED={chosen}")
     return chosen
+
+
+@pytest.fixture
+def survived(say, request):
+    """Tells how many rounds of a kind were survived; `make faults` adds them up."""
+
+    def tell(kind, rounds, acknowledged=0, note=""):
+        writes = f", {acknowledged} acknowledged writes" if acknowledged else ""
+        say(f"{kind}: {rounds} rounds{writes}{', ' + note if note else ''}")
+        _report(request, {"kind": kind, "rounds": rounds, "acknowledged": acknowledged})
+
+    return tell
+
+
+@pytest.fixture
+def noticed(say, request):
+    """Tells how a control ended: a fault was planted, and this is what was found, or None."""
+
+    def tell(kind, fault, problem):
+        say(f"{kind}, control with {fault}: {problem}")
+        _report(request, {"kind": kind, "fault": fault, "problem": problem})
+
+    return tell
+
+
+def _report(request, entry):
+    if path := os.environ.get("FAULT_REPORT"):
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(json.dumps({"test": request.node.nodeid, **entry}) + "\n")

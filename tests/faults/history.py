@@ -89,3 +89,27 @@ class RowSet:
         if strange := {row_id for row_id, name in rows.items() if row_id not in known and name not in self.unnamed}:
             return f"{len(strange)} rows are there that nobody made, such as {min(strange)}"
         return None
+
+
+class Thing:
+    """What one thing with one writer may be after a crash: a value, or gone (None)."""
+
+    def __init__(self, value=None):
+        self.possible = {value}
+
+    def begin(self, value):
+        self.possible.add(value)
+
+    def acknowledge(self, value):
+        self.possible = {value}
+
+    def problem_with(self, survivor):
+        """Why this cannot be what is there now, or None when it can. What is there counts from now on."""
+        if survivor in self.possible:
+            self.possible = {survivor}
+            return None
+        if survivor is None:
+            return f"an acknowledged {min(map(str, self.possible))!r} is lost"
+        if self.possible == {None}:
+            return f"{survivor!r} is back although its removal was acknowledged"
+        return f"an acknowledged change is lost: {survivor!r} is there and not one of {sorted(map(str, self.possible))}"

@@ -77,7 +77,7 @@ class Rig:
         return import_id, kill_at_work(self, import_id, chance, kills, ROWS // (KILLS + 2))
 
 
-def test_an_import_of_contacts_that_is_killed_again_and_again_is_the_same(seed, say):
+def test_an_import_of_contacts_that_is_killed_again_and_again_is_the_same(seed, survived):
     body = make_file(random.Random(seed))
     calm = Rig()
     expected = calm.outcome(calm.upload(body))
@@ -89,7 +89,7 @@ def test_an_import_of_contacts_that_is_killed_again_and_again_is_the_same(seed, 
     import_id, hits = rig.import_under_kills(body, random.Random(seed), KILLS)
     found = rig.outcome(import_id)
     rig.server.kill()
-    say(f"import of contacts: {expected['counts']}, killed {hits} times at work")
+    survived("kill -9: an import of contacts", hits, note=str(expected["counts"]))
     assert hits >= KILLS // 2, f"it was killed only {hits} times while it was at work (FAULT_SEED={seed})"
     differing = [name for name in expected if found[name] != expected[name]]
     assert not differing, f"{differing} differ (FAULT_SEED={seed})"

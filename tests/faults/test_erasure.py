@@ -67,23 +67,23 @@ def make_server():
         server.kill()
 
 
-def test_no_trace_of_an_erased_person_is_left_in_any_file(make_server, seed, say):
+def test_no_trace_of_an_erased_person_is_left_in_any_file(make_server, seed, survived):
     server = make_server()
     marks = churn(server, random.Random(seed))
     begun = time.monotonic()
     while left := traces(server.data, marks):
         assert time.monotonic() - begun < WIPED_SECONDS_MAX, f"{len(left)} traces are left (FAULT_SEED={seed})"
         time.sleep(0.2)  # The pass comes by itself, a second after the erasures at the latest.
-    say(f"erasure: no trace of {ERASED} people after {time.monotonic() - begun:.1f} s")
+    survived("people erased from every byte", 1, note=f"{ERASED} people, after {time.monotonic() - begun:.1f} s")
     server.stop()
     assert (server.data / "tradewind.db").stat().st_size > 0 and not traces(server.data, marks)
 
 
-def test_the_scan_finds_the_traces_that_a_database_leaves(make_server, seed, say):
+def test_the_scan_finds_the_traces_that_a_database_leaves(make_server, seed, noticed):
     server = make_server(env={"TRADEWIND_FAULT": "keep-deleted"})
     marks = churn(server, random.Random(seed))
     time.sleep(3)  # Long enough for the pass that would have wiped them.
     server.stop()
     left = traces(server.data, marks)
-    say(f"erasure, control: {len(left)} of {len(marks)} traces found")
+    noticed("people erased from every byte", "a database that only forgets", f"{len(left)} of {len(marks)} traces found")
     assert left, f"nothing was left to find, so the scan proves nothing (FAULT_SEED={seed})"

@@ -85,7 +85,7 @@ def csv_of(files):
     return text
 
 
-def test_an_export_that_is_killed_again_and_again_is_the_same(seed, say):
+def test_an_export_that_is_killed_again_and_again_is_the_same(seed, survived):
     chance, folder = random.Random(seed), make_store()
     rig = Rig(folder)
     expected = csv_of(rig.bytes_of(rig.exports.create(WANTED).json()["id"]))
@@ -102,12 +102,12 @@ def test_an_export_that_is_killed_again_and_again_is_the_same(seed, say):
         assert found == expected, f"the file differs after {hits} kills (FAULT_SEED={seed})"
         assert rig.exports.call("DELETE", export_id).status == 204
     rig.kill()
-    say(f"export: {len(expected)} bytes, killed {hits['walking']} times walking and {hits['zipping']} times zipping")
+    survived("kill -9: an export", sum(hits.values()), note=f"{len(expected)} bytes, {dict(hits)}")
     # How often it is met at which of the two depends on the machine; at both it must be.
     assert min(hits.values()) >= 1 and sum(hits.values()) >= KILLS, f"{hits} (FAULT_SEED={seed})"
 
 
-def test_the_loop_notices_a_part_that_is_not_cut_back(seed, say):
+def test_the_loop_notices_a_part_that_is_not_cut_back(seed, noticed):
     chance, folder = random.Random(seed), make_store()
     rig = Rig(folder, env={"TRADEWIND_FAULT": "keep-tail"})
     expected = csv_of(rig.bytes_of(rig.exports.create(WANTED).json()["id"]))
@@ -119,7 +119,7 @@ def test_the_loop_notices_a_part_that_is_not_cut_back(seed, say):
     else:
         kills = None
     rig.kill()
-    say(f"export, control: noticed after {kills} kills")
+    noticed("kill -9: an export", "a file that is not cut back", f"noticed after {kills} kills")
     assert kills, f"{CONTROL_KILLS_MAX} kills did not notice that a part keeps its tail (FAULT_SEED={seed})"
 
 

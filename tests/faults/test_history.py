@@ -2,7 +2,7 @@
 
 import pytest
 
-from history import Register, RowSet, Write
+from history import Register, RowSet, Thing, Write
 
 
 def register(*writes):
@@ -63,3 +63,25 @@ def test_a_row_set_knows_what_must_be_there(rows, good):
     made.begin_removal("gone")
     made.acknowledge_removal("gone")
     assert (made.problem_with(rows) is None) == good
+
+
+@pytest.mark.parametrize("steps, survivor, good", [
+    ([("begin", "a")], "a", True),
+    ([("begin", "a")], None, True),
+    ([("begin", "a")], "b", False),
+    ([("acknowledge", "a")], None, False),
+    ([("acknowledge", "a"), ("begin", "b")], "a", True),
+    ([("acknowledge", "a"), ("begin", "b")], "b", True),
+    ([("acknowledge", "a"), ("begin", "b")], None, False),
+    ([("acknowledge", "a"), ("acknowledge", "b")], "a", False),
+    ([("acknowledge", "a"), ("begin", None)], None, True),
+    ([("acknowledge", "a"), ("acknowledge", None)], "a", False),
+    ([("acknowledge", "a"), ("acknowledge", None)], None, True),
+])
+def test_a_thing_is_what_was_last_acknowledged_or_begun_since(steps, survivor, good):
+    thing = Thing()
+    for step, value in steps:
+        getattr(thing, step)(value)
+    assert (thing.problem_with(survivor) is None) == good
+    if good:
+        assert thing.possible == {survivor}, "what was seen is what was kept"

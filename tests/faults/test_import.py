@@ -73,7 +73,7 @@ def differences(found, expected):
     return [name for name in expected if found[name] != expected[name]]
 
 
-def test_an_import_that_is_killed_again_and_again_is_the_same(seed, say):
+def test_an_import_that_is_killed_again_and_again_is_the_same(seed, survived):
     body = make_file(random.Random(seed))
     calm = Rig()
     expected = calm.outcome(calm.imports.upload(body, CSV).json()["id"])
@@ -85,12 +85,12 @@ def test_an_import_that_is_killed_again_and_again_is_the_same(seed, say):
     import_id, hits = rig.import_under_kills(body, random.Random(seed), KILLS)
     found = rig.outcome(import_id)
     rig.server.kill()
-    say(f"import: {expected['counts']}, killed {hits} times at work")
+    survived("kill -9: an import of purchases", hits, note=str(expected["counts"]))
     assert hits >= KILLS // 2, f"it was killed only {hits} times while it was at work (FAULT_SEED={seed})"
     assert not differences(found, expected), f"{differences(found, expected)} differ (FAULT_SEED={seed})"
 
 
-def test_the_loop_notices_a_place_that_is_moved_in_a_transaction_of_its_own(seed, say):
+def test_the_loop_notices_a_place_that_is_moved_in_a_transaction_of_its_own(seed, noticed):
     body = make_file(random.Random(seed))
     rig = Rig(env={"TRADEWIND_FAULT": "move-place-apart"})
     rig.server.kill()
@@ -98,6 +98,7 @@ def test_the_loop_notices_a_place_that_is_moved_in_a_transaction_of_its_own(seed
     import_id, hits = rig.import_under_kills(body, random.Random(seed), CONTROL_KILLS_MAX)
     done = rig.imports.await_end(import_id)
     rig.server.kill()
-    say(f"import, control: {done['success'] + done['errors']} of {done['total']} counted after {hits} kills")
+    noticed("kill -9: an import of purchases", "a place that is moved apart",
+            f"{done['success'] + done['errors']} of {done['total']} counted after {hits} kills")
     assert done["success"] + done["errors"] != done["total"], \
         f"{hits} kills did not notice that the place moves apart (FAULT_SEED={seed})"

@@ -5,6 +5,7 @@ import random
 import signal
 import threading
 
+from api_load import ApiLoad, Management
 from harness import processes
 from harness.server import Server
 from shop_books import Books, opened_copy
@@ -12,6 +13,7 @@ from shop_load import Shop, ShopLoad
 from write_load import WriteLoad
 
 ROUNDS = int(os.environ.get("FAULT_ROUNDS", "50"))
+API_ROUNDS = max(5, ROUNDS // 3)
 LOAD_SECONDS_MAX = 0.4
 READY_SECONDS_MAX = 5.0  # A start takes a tenth of a second here; the rest is for a busy machine.
 
@@ -94,24 +96,34 @@ class ShopKillLoop(KillLoop):
         return load.problem_on_disk(self.folder)
 
 
-def test_no_acknowledged_write_is_lost(seed, say):
+class ApiKillLoop(KillLoop):
+    """The same with every kind of thing that the interface has beside those."""
+
+    def prepare(self, server):
+        self._management = Management(server, self._key, self._random.random())
+
+    def make_load(self, server, name):
+        return ApiLoad(server, self._management, name)
+
+
+def test_no_acknowledged_write_is_lost(seed, survived):
     loop = KillLoop(seed)
     problem = loop.run(ROUNDS)
-    say(f"kill loop: {loop.rounds} rounds, {loop.acknowledged} acknowledged writes, "
-        f"slowest start {loop.slowest_start:.2f} s")
+    survived("kill -9: settings and keys", loop.rounds, loop.acknowledged,
+             f"slowest start {loop.slowest_start:.2f} s")
     assert problem is None, f"{problem} (FAULT_SEED={seed})"
     assert loop.rounds == ROUNDS
     assert loop.acknowledged > 10 * ROUNDS, "hardly anything was written, so hardly anything was tested"
     assert loop.slowest_start < READY_SECONDS_MAX
 
 
-def test_no_purchase_is_lost_and_the_books_balance(seed, say):
+def test_no_purchase_is_lost_and_the_books_balance(seed, survived):
     loop = ShopKillLoop(seed)
     problem = loop.run(ROUNDS)
     with opened_copy(loop.folder) as connection:
         books = Books(connection)
-    say(f"kill loop of a shop: {loop.rounds} rounds, {loop.acknowledged} acknowledged writes, {len(books.purchases)} "
-        f"purchases left")
+    survived("kill -9: contacts and purchases", loop.rounds, loop.acknowledged,
+             f"{len(books.purchases)} purchases left")
     assert problem is None, f"{problem} (FAULT_SEED={seed})"
     assert loop.rounds == ROUNDS and loop.acknowledged > 10 * ROUNDS
     assert books.sales and books.activities and any(totals[0] for totals in books.contacts.values())
@@ -141,17 +153,33 @@ def test_books_that_do_not_balance_are_noticed(seed):
             assert Books(connection).problem() is not None, statement
 
 
-def test_the_shop_notices_a_server_that_answers_before_it_commits(seed, say):
+def test_the_shop_notices_a_server_that_answers_before_it_commits(seed, noticed):
     loop = ShopKillLoop(seed, env={"TRADEWIND_FAULT": "answer-before-commit"})
     problem = loop.run(ROUNDS)
-    say(f"kill loop of a shop, control: found in round {loop.rounds}: {problem}")
+    noticed("kill -9: contacts and purchases", "answers before the commit", problem)
     assert problem is not None, f"{ROUNDS} rounds did not notice answers before their commit (FAULT_SEED={seed})"
     assert "lost" in problem or "back" in problem
 
 
-def test_the_loop_notices_a_server_that_answers_before_it_commits(seed, say):
+def test_the_loop_notices_a_server_that_answers_before_it_commits(seed, noticed):
     loop = KillLoop(seed, env={"TRADEWIND_FAULT": "answer-before-commit"})
     problem = loop.run(ROUNDS)
-    say(f"kill loop, control: found in round {loop.rounds}: {problem}")
+    noticed("kill -9: settings and keys", "answers before the commit", problem)
+    assert problem is not None, f"{ROUNDS} rounds did not notice answers before their commit (FAULT_SEED={seed})"
+    assert "lost" in problem or "back" in problem
+
+
+def test_nothing_of_what_is_managed_is_lost(seed, survived):
+    loop = ApiKillLoop(seed)
+    problem = loop.run(API_ROUNDS)
+    survived("kill -9: everything else that can be written", loop.rounds, loop.acknowledged)
+    assert problem is None, f"{problem} (FAULT_SEED={seed})"
+    assert loop.rounds == API_ROUNDS and loop.acknowledged > 10 * API_ROUNDS
+
+
+def test_the_loop_of_the_whole_interface_notices_a_server_that_answers_before_it_commits(seed, noticed):
+    loop = ApiKillLoop(seed, env={"TRADEWIND_FAULT": "answer-before-commit"})
+    problem = loop.run(ROUNDS)
+    noticed("kill -9: everything else that can be written", "answers before the commit", problem)
     assert problem is not None, f"{ROUNDS} rounds did not notice answers before their commit (FAULT_SEED={seed})"
     assert "lost" in problem or "back" in problem

@@ -12,6 +12,7 @@ from harness.server import Server
 from settling_load import SettlingLoad
 
 ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 10)
+FAILOVERS = max(1, ROUNDS // 10)
 ACKNOWLEDGED_PER_ROUND = 30
 
 
@@ -54,19 +55,19 @@ def load_while_it_dies(postgres, server, chance, rounds):
     return load
 
 
-def test_killing_and_restarting_it_loses_nothing_that_was_acknowledged(make_postgres, seed, say):
+def test_killing_and_restarting_it_loses_nothing_that_was_acknowledged(make_postgres, seed, survived):
     postgres = make_postgres()
     server = start(postgres.address(postgres.make_database()))
     load = load_while_it_dies(postgres, server, random.Random(seed), ROUNDS)
     problem = load.problem()
-    say(f"PostgreSQL killed and restarted: {ROUNDS} rounds, {dict(load.outcomes)}")
+    survived("PostgreSQL killed and restarted", ROUNDS, load.outcomes["done"], str(dict(load.outcomes)))
     server.stop()
     assert problem is None, f"{problem} (FAULT_SEED={seed})"
     assert load.outcomes["none"] + load.outcomes["unknown"] > 0, "nobody noticed that the database was gone"
 
 
 @pytest.mark.parametrize("fault", ["answer-before-commit", "synchronous-off"])
-def test_the_check_notices_a_server_that_does_not_wait(make_postgres, seed, say, fault):
+def test_the_check_notices_a_server_that_does_not_wait(make_postgres, seed, fault, noticed):
     chance = random.Random(seed)
     postgres = make_postgres()
     address = postgres.address(postgres.make_database())
@@ -82,7 +83,7 @@ def test_the_check_notices_a_server_that_does_not_wait(make_postgres, seed, say,
         if problem := load.problem():
             break
     server.kill()
-    say(f"PostgreSQL killed, control {fault}: found in round {tries}: {problem}")
+    noticed("PostgreSQL killed and restarted", fault, problem)
     assert problem is not None and "lost" in problem, f"{tries} kills did not notice {fault} (FAULT_SEED={seed})"
 
 
@@ -109,16 +110,20 @@ class Pair:
         return self.load.problem()
 
 
-def test_a_synchronous_pair_failed_over_loses_nothing(make_postgres, say):
-    pair = Pair(make_postgres, synchronous=True)
-    pair.primary.kill()
-    problem = pair.take_over()
-    say(f"PostgreSQL failed over: {dict(pair.load.outcomes)}")
-    pair.server.stop()
-    assert problem is None
+def test_a_synchronous_pair_failed_over_loses_nothing(make_postgres, survived):
+    acknowledged = 0
+    for _ in range(FAILOVERS):
+        pair = Pair(make_postgres, synchronous=True)
+        pair.primary.kill()
+        problem = pair.take_over()
+        pair.server.stop()
+        pair.standby.stop()
+        assert problem is None
+        acknowledged += pair.load.outcomes["done"]
+    survived("PostgreSQL failed over to its standby", FAILOVERS, acknowledged)
 
 
-def test_the_check_notices_a_pair_that_is_not_synchronous(make_postgres, say):
+def test_the_check_notices_a_pair_that_is_not_synchronous(make_postgres, noticed):
     pair = Pair(make_postgres, synchronous=False)
     pair.standby.stop()
     pair.load.await_acknowledgements(ACKNOWLEDGED_PER_ROUND)
@@ -126,5 +131,5 @@ def test_the_check_notices_a_pair_that_is_not_synchronous(make_postgres, say):
     pair.standby.start()
     problem = pair.take_over()
     pair.server.kill()
-    say(f"PostgreSQL failed over, control without waiting for the standby: {problem}")
+    noticed("PostgreSQL failed over to its standby", "a standby nobody waits for", problem)
     assert problem is not None and "lost" in problem

@@ -85,18 +85,18 @@ def image(say):
         pytest.skip(f"power-cut loop did not run: {reason}")
 
 
-def test_no_acknowledged_write_is_lost(image, seed, say):
+def test_no_acknowledged_write_is_lost(image, seed, survived):
     loop = PowerCutLoop(image, seed)
     problem = loop.run(ROUNDS)
-    say(f"power-cut loop ran: {loop.rounds} rounds, {loop.acknowledged} acknowledged writes")
+    survived("power cut", loop.rounds, loop.acknowledged)
     assert problem is None, f"{problem} (FAULT_SEED={seed})"
     assert loop.rounds == ROUNDS
     assert loop.ended_by_itself == ROUNDS, "a server whose disk is gone must end by itself, with an error"
 
 
-def test_the_loop_notices_a_database_that_does_not_wait_for_the_disk(image, seed, say):
+def test_the_loop_notices_a_database_that_does_not_wait_for_the_disk(image, seed, noticed):
     loop = PowerCutLoop(image, seed, env={"TRADEWIND_FAULT": "synchronous-off"})
     problem = loop.run(ROUNDS)
-    say(f"power-cut loop, control: found in round {loop.rounds - 1}: {problem}")
+    noticed("power cut", "a database that does not wait for the disk", problem)
     assert problem is not None, f"{ROUNDS} power cuts did not notice that nothing was synchronous (FAULT_SEED={seed})"
     assert "lost" in problem or "back" in problem

@@ -22,7 +22,7 @@ class WriteLoad:
         self._name = name
         self._count = 0
         self._trigger = None
-        self._guard = threading.Lock()
+        self._guard = threading.Condition()
         self._threads = []
         self.refused = []
         self.register = Register(self.current_name())
@@ -54,6 +54,11 @@ class WriteLoad:
         with self._guard:
             self._trigger = (count, then)
 
+    def await_acknowledgement(self, seconds):
+        """Until the next one, or so long."""
+        with self._guard:
+            self._guard.wait(seconds)
+
     def await_end(self):
         for thread in self._threads:
             thread.join(30)
@@ -71,6 +76,7 @@ class WriteLoad:
     def _acknowledged(self):
         with self._guard:
             self._count += 1
+            self._guard.notify_all()
             then = self._trigger[1] if self._trigger is not None and self._count >= self._trigger[0] else None
             if then is not None:
                 self._trigger = None

@@ -1,0 +1,138 @@
+"""A clock that is set forward and back, by seconds and by weeks, while the service runs and between two of its lives:
+ids stay unique and in order, and nothing waits for a time that is gone."""
+
+import os
+import random
+import signal
+import time
+import uuid
+
+import pytest
+
+from harness import processes
+from harness.exports import Exports
+from harness.server import Server
+from jumping_clock import JumpingClock
+
+ROUNDS = max(8, int(os.environ.get("FAULT_ROUNDS", "50")) // 5)
+SIZES = [1, 59, 3_600, 86_400, 40 * 86_400]  # In seconds; the last is longer than anything is kept for.
+WRITES_PER_JUMP = 12
+RATE = 600_000
+MINUTE = 60
+
+pytestmark = pytest.mark.only_sqlite
+
+
+class ClockLoop:
+    def __init__(self, seed, env=None):
+        self._random = random.Random(seed)
+        self.clock = JumpingClock()
+        self._env = {**self.clock.env, **(env or {})}
+        self._folder = processes.make_folder()
+        self.rounds = 0
+        self.ids = []
+        self.kept = {}  # {address of a contact: its id}.
+        self.server = None
+
+    def start(self):
+        self.server = Server(folder=self._folder, env=self._env, owner="the clock loop",
+                             arguments=["--limits-requests-per-minute", str(RATE)])
+
+    def run(self, rounds):
+        """The first thing found wrong, or None."""
+        self.start()
+        offset = 0
+        try:
+            for number in range(rounds):
+                if problem := self.write() or self.problem_with_ids() or self._problem_with_answers(offset):
+                    return f"round {number}, {offset} s off: {problem}"
+                offset = self._random.choice([-1, 1]) * self._random.choice(SIZES)
+                self.clock.set(offset)
+                if number % 4 == 3:
+                    self.server.stop(signal.SIGINT)
+                    self.start()
+                self.rounds += 1
+            return self._problem_with_contacts()
+        finally:
+            self.server.kill()
+
+    def _call(self, method, path, status, **more):
+        answer = self.server.client().call(method, path, key=self.server.admin_key, **more)
+        if answer.status != status:
+            raise Refused(f"{method} {path}: {answer.summary()}")
+        return answer
+
+    def write(self):
+        try:
+            for _ in range(WRITES_PER_JUMP):
+                email = f"{uuid.uuid4().hex}@example.org"
+                made = self._call("PATCH", f"/contacts/email/{email}", 200, json={"_name": "Ada"})
+                self.ids.append(made.json()["id"])
+                self.kept[email] = made.json()["id"]
+        except Refused as problem:
+            return str(problem)
+        return None
+
+    def problem_with_ids(self):
+        if len(set(self.ids)) != len(self.ids):
+            return "an id was given twice"
+        if self.ids != sorted(self.ids):
+            return "an id that was given later is smaller"
+        return None
+
+    def _problem_with_answers(self, offset):
+        """What takes its time from the clock: the limit of requests, the answers kept for idempotency, exports."""
+        key = {"Idempotency-Key": uuid.uuid4().hex}
+        email = f"{uuid.uuid4().hex}@example.org"
+        try:
+            first = self._call("PATCH", f"/contacts/email/{email}", 200, json={"_name": "Once"}, headers=key)
+            again = self._call("PATCH", f"/contacts/email/{email}", 200, json={"_name": "Once"}, headers=key)
+            exports = Exports(self.server.client(), self.server.admin_key)
+            made = exports.made()
+        except Refused as problem:
+            return str(problem)
+        if first.json() != again.json() or again.header("Idempotency-Replayed") != "true":
+            return f"an answer was not kept: {again.summary()}"
+        if not 0 < int(again.header("RateLimit-Reset")) <= MINUTE or not int(again.header("RateLimit-Remaining")) > 0:
+            return f"the limit of requests went wrong: {again.headers}"
+        left = int(again.header("X-RateLimit-Reset")) - (time.time() + offset)
+        if not -MINUTE <= left <= 2 * MINUTE:
+            return f"the clock is not where it was set, so nothing is tested: the minute ends in {left} s"
+        return None if made["status"] == "finished" else f"an export ended with {made['status']}"
+
+    def _problem_with_contacts(self):
+        for email, contact_id in self.kept.items():
+            answer = self.server.client().call("GET", f"/contacts/email/{email}", key=self.server.admin_key)
+            if answer.status != 200 or answer.json()["id"] != contact_id:
+                return f"an acknowledged contact is lost: {answer.summary()}"
+        return None
+
+
+class Refused(Exception):
+    """An answer that nobody expected."""
+
+
+def test_ids_stay_unique_and_in_order_whatever_the_clock_does(seed, survived):
+    loop = ClockLoop(seed)
+    problem = loop.run(ROUNDS)
+    survived("clock set forward and back", loop.rounds, len(loop.ids))
+    assert problem is None, f"{problem} (FAULT_SEED={seed})"
+    assert loop.rounds == ROUNDS
+
+
+def test_ids_go_on_above_those_of_a_life_before_the_clock_was_set_back(survived):
+    loop = ClockLoop(0)
+    for offset in (86_400, 0, -3_600):
+        loop.clock.set(offset)
+        loop.start()
+        problem = loop.write() or loop.problem_with_ids()
+        loop.server.stop(signal.SIGINT)
+        assert problem is None, f"{offset} s off: {problem}"
+    survived("clock set back between two lives", 2, len(loop.ids))
+
+
+def test_the_loop_notices_ids_that_follow_the_clock_back(seed, noticed):
+    loop = ClockLoop(seed, env={"TRADEWIND_FAULT": "follow-clock"})
+    problem = loop.run(4 * ROUNDS)
+    noticed("clock set forward and back", "ids that follow the clock", problem)
+    assert problem is not None and "smaller" in problem, f"{problem} (FAULT_SEED={seed})"

@@ -1,0 +1,104 @@
+"""A disk that fails a write or a sync once, or a kill in the midst of one: the server ends at once with an error, asks
+the disk for nothing more, and starts again with everything that was acknowledged."""
+
+import os
+import random
+import signal
+import time
+
+import pytest
+
+from harness import processes
+from harness.server import Server
+from strace import Strace
+from write_load import WriteLoad
+
+ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 15)
+CALLS_BEFORE_MAX = 150
+END_SECONDS_MAX = 30  # Traced, the server is slow; the load is to come to the call that fails.
+
+KINDS = {
+    "a sync fails": ("fdatasync:error=EIO", 1),
+    "a write fails": ("pwrite64:error=EIO", 1),
+    "killed in a sync": ("fdatasync:signal=KILL", -signal.SIGKILL),
+    "killed in a write": ("pwrite64:signal=KILL", -signal.SIGKILL),
+}
+
+
+class IoErrorLoop:
+    def __init__(self, seed, kind, env=None):
+        self._random = random.Random(seed)
+        self._injection, self._exit_code = KINDS[kind]
+        self._folder = processes.make_folder()
+        self._env = None  # The first start makes the store and is to be sound.
+        self._fault = env
+        self._key = None
+        self.rounds = 0
+        self.acknowledged = 0
+
+    def start(self):
+        server = Server(folder=self._folder, env=self._env, owner="the loop of I/O errors", is_doomed=True)
+        self._key = self._key or server.admin_key
+        return server
+
+    def run(self, rounds):
+        """The first thing found wrong, or None."""
+        self.start().stop(signal.SIGINT)
+        self._env = self._fault
+        server = self.start()
+        try:
+            for number in range(rounds):
+                load, problem = self._load_and_fail(server, f"round {number}")
+                self.rounds += 1
+                self.acknowledged += load.acknowledged_count
+                server = self.start()
+                if lost := load.problem_after_restart(server):
+                    return f"round {number}: {lost}" + (f"; {problem}" if problem else "")
+                if problem:
+                    return f"round {number}: {problem}"
+            return None
+        finally:
+            server.kill()
+
+    def _load_and_fail(self, server, name):
+        """The load, and what was wrong with the end of the server."""
+        load = WriteLoad(server, self._key, name)
+        when = self._random.randint(1, CALLS_BEFORE_MAX)
+        with Strace(server.process.pid, f"{self._injection}:when={when}") as trace:
+            load.start()
+            deadline = time.monotonic() + END_SECONDS_MAX
+            while server.process.poll() is None and time.monotonic() < deadline:
+                time.sleep(0.01)  # The server is to notice by itself; this is the longest it is given.
+        code = server.process.poll()
+        server.kill()
+        try:
+            load.await_end()
+        except AssertionError as noticed:
+            return load, f"a writer noticed it: {noticed}"
+        if code is None:
+            return load, f"it went on after call {when} had failed"
+        if code != self._exit_code:
+            return load, f"it ended with {code}"
+        calls = trace.calls()
+        failed = [index for index, line in enumerate(calls) if "INJECTED" in line]
+        if self._exit_code > 0 and failed != [len(calls) - 1]:
+            return load, f"it asked the disk for more after an error: {calls[failed[0]:][:5] if failed else calls[-5:]}"
+        return load, None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_ends_at_once_and_loses_nothing_that_was_acknowledged(kind, seed, survived):
+    loop = IoErrorLoop(seed, kind)
+    problem = loop.run(ROUNDS)
+    survived(kind, loop.rounds, loop.acknowledged)
+    assert problem is None, f"{problem} (FAULT_SEED={seed})"
+    assert loop.rounds == ROUNDS
+
+
+@pytest.mark.parametrize("kind", ["a sync fails", "a write fails"])
+def test_the_loop_notices_a_server_that_swallows_the_error(kind, seed, monkeypatch, noticed):
+    monkeypatch.setattr("test_io_errors.END_SECONDS_MAX", 3)
+    loop = IoErrorLoop(seed, kind, env={"TRADEWIND_FAULT": "swallow-errors"})
+    problem = loop.run(ROUNDS)
+    noticed(kind, "errors that are swallowed", problem)
+    assert problem is not None

@@ -1,0 +1,91 @@
+"""More requests than the writer can take: what does not fit is refused at once and was not done, and a key that sends
+little is served beside one that floods. The disk is made slow, so that a crowd is enough."""
+
+import uuid
+
+import pytest
+
+from harness import processes
+from harness.client import Key
+from harness.server import Server
+from strace import Strace
+
+pytestmark = pytest.mark.only_sqlite
+
+SLOW_SYNC = "fdatasync:delay_enter=400000"
+FLOOD = 700  # More than wait in the queue and run in a batch together.
+RUNNING_AND_WAITING_MAX = 256 + 2 * 128
+FEW = 5
+
+
+class Crowd:
+    """Connections that each send one change of a contact and wait for the answer."""
+
+    def __init__(self, server, key, size):
+        self._client = server.client()
+        self.emails = [f"{uuid.uuid4().hex}@example.org" for _ in range(size)]
+        self._requests = [self._client.request("PATCH", f"/contacts/email/{email}", json={"_name": "Ada"}, key=key)
+                          for email in self.emails]
+        self._connections = [self._client.connect() for _ in range(size)]
+
+    def send(self):
+        for connection, request in zip(self._connections, self._requests):
+            connection.send(request)
+
+    def read(self):
+        """The answers, in the order of the addresses."""
+        answers = [connection.read(request) for connection, request in zip(self._connections, self._requests)]
+        for connection in self._connections:
+            connection.close()
+        return answers
+
+
+def start(env=None):
+    return Server(folder=processes.make_folder(), env=env, owner="the overload tests",
+                  arguments=["--limits-connections-per-address", "2000"])
+
+
+def make_key(server):
+    made = server.client().call("POST", "/admin/v1/api-keys/", key=server.admin_key,
+                                json={"name": "few", "scopes": ["contact:write"]})
+    assert made.status == 201, made.summary()
+    return Key(made.json()["id"], made.json()["secret"])
+
+
+def overload(server):
+    """(addresses and answers of a flood, answers of a few others that come after it), while the disk is slow."""
+    flood = Crowd(server, server.admin_key, FLOOD)
+    few = Crowd(server, make_key(server), FEW)
+    with Strace(server.process.pid, SLOW_SYNC):
+        flood.send()
+        few.send()
+        of_few, of_flood = few.read(), flood.read()
+    return dict(zip(flood.emails, of_flood)), of_few
+
+
+def test_what_does_not_fit_is_refused_at_once_and_was_not_done(survived):
+    server = start()
+    answers, of_few = overload(server)
+    shed = {email: answer for email, answer in answers.items() if answer.status == 503}
+    assert {answer.status for answer in answers.values()} == {200, 503}
+    assert FLOOD - RUNNING_AND_WAITING_MAX <= len(shed) < FLOOD
+    for answer in shed.values():
+        assert answer.header("Retry-After") == "1" and answer.json()["outcome"] == "none"
+    assert [answer.status for answer in of_few] == [200] * FEW, "a key that sends little is served beside a flood"
+    client, key = server.client(), server.admin_key
+    for email in answers:
+        found = client.call("GET", f"/contacts/email/{email}", key=key).status
+        assert found == (404 if email in shed else 200), "an answer that is not true"
+    assert client.call("PATCH", f"/contacts/email/{min(shed)}", json={}, key=key).status == 200, "it is over"
+    assert "request failed" not in server.log, "a line for each would be one more load"
+    server.stop()
+    survived("flood of writes", 1, len(answers) - len(shed) + FEW, f"{len(shed)} of {FLOOD} were shed")
+
+
+def test_the_check_notices_a_queue_that_is_one_line_for_all(noticed):
+    server = start(env={"TRADEWIND_FAULT": "one-line"})
+    _, of_few = overload(server)
+    server.stop()
+    refused = sum(answer.status == 503 for answer in of_few)
+    noticed("flood of writes", "one line for all", f"{refused} of {FEW} were refused" if refused else None)
+    assert refused > 0
