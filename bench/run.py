@@ -16,6 +16,7 @@ from rows_contacts import measure_contacts
 from rows_events import measure_events
 from rows_exports import measure_exports
 from rows_imports import measure_imports
+from rows_overload import measure_overload
 from rows_parts import measure_parts
 from rows_postgres import measure_postgres_writes
 from rows_reports import measure_reports
@@ -23,7 +24,7 @@ from rows_store import measure_start_and_memory, measure_store_reads
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE_BINARY = ROOT / "build/release/bin/tradewind"
-BENCH_BINARIES = [ROOT / "build/bench/bin" / name for name in ("contact_loop", "micro_bench")]
+BENCH_BINARIES = [ROOT / "build/bench/bin" / name for name in ("contact_loop", "crowd_load", "micro_bench")]
 
 MEASURES = {
     "store": measure_store_reads,
@@ -33,6 +34,7 @@ MEASURES = {
     "imports": measure_imports,
     "exports": measure_exports,
     "postgres": measure_postgres_writes,
+    "overload": measure_overload,
     "start": measure_start_and_memory,
     "parts": measure_parts,
 }
