@@ -95,7 +95,7 @@ base::Result<std::size_t> remove_people(storage::Database& database, base::Outsi
                 }
                 return {};
             },
-            storage::Priority::Bulk));
+            storage::purge_terms));
         removed += found.size();
     }
 }
@@ -113,7 +113,7 @@ base::Result<void> note(storage::Database& database, std::span<const Erasure> er
                 }
                 return {};
             },
-            storage::Priority::Bulk));
+            storage::purge_terms));
         erasures = erasures.subspan(some.size());
     }
     return {};
