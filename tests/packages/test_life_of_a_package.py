@@ -146,6 +146,16 @@ def test_it_keeps_its_data_elsewhere_by_the_advice(installed):
     assert installed.path("/srv/tradewind/tradewind.db").exists()
 
 
+def test_it_makes_backups_elsewhere_by_the_advice(installed):
+    installed.run("install", "-d", "-o", "tradewind", "-g", "tradewind", "-m", "0700", "/mnt/backups")
+    command = [*AS_SERVICE, "backup", "/mnt/backups/tonight", "--config", CONFIG]
+    assert installed.try_to(*command).returncode != 0
+    add_to_unit(installed, advice("backups in another place"))
+    installed.run("systemctl", "restart", "tradewind.service")
+    installed.run(*command)
+    assert installed.path("/mnt/backups/tonight/manifest.json").is_file()
+
+
 def make_certificate(system):
     system.run("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
                "-days", "1", "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1",
