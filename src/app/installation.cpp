@@ -145,14 +145,14 @@ base::Result<void> Installation::open_sqlite(const Config& config, PlantedFault 
     if (fault == PlantedFault::KeepReserve) { options.reserve = nullptr; }
 #endif
     auto opened = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
-    backups_ =
-        std::make_unique<storage::Backups>(storage::Backups::Surroundings{.database = *opened,
-                                                                          .database_file = directory_.database_file(),
-                                                                          .files = directory_.files_directory(),
-                                                                          .usual_place = directory_.backups_directory(),
-                                                                          .version = TRADEWIND_VERSION,
-                                                                          .clock = clock_,
-                                                                          .log = log});
+    backups_ = std::make_unique<storage::Backups>(
+        storage::Backups::Surroundings{.database = *opened,
+                                       .database_file = directory_.database_file(),
+                                       .files = directory_.files_directory(),
+                                       .usual_place = std::filesystem::absolute(directory_.backups_directory()),
+                                       .version = TRADEWIND_VERSION,
+                                       .clock = clock_,
+                                       .log = log});
     database_ = std::move(opened);
     return {};
 }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <stdexcept>
 #include <thread>
 
 #include "storage/backup_reader.h"
@@ -121,6 +122,9 @@ TEST_F(Backup, CanBeGivenUpAndBegunAnew) {
     EXPECT_FALSE(first);
     EXPECT_TRUE(database.back_up(directory_.path() / "second.db", [](const BackupProgress&) { return true; }));
     EXPECT_TRUE(database.wipe_deleted()) << "nothing of it is in the way";
+    const auto break_off = [](const BackupProgress&) -> bool { throw std::runtime_error("planted by the test"); };
+    EXPECT_THROW(static_cast<void>(database.back_up(directory_.path() / "third.db", break_off)), std::runtime_error);
+    EXPECT_TRUE(database.wipe_deleted()) << "nor of one that broke off";
 }
 
 TEST_F(Backup, OneThatIsStoppedLeavesNothing) {

@@ -60,11 +60,20 @@ std::string SqliteDatabase::home() const {
 
 base::Result<void> SqliteDatabase::back_up(const std::filesystem::path& file,
                                            const std::function<bool(const BackupProgress&)>& goes_on) {
+    // Whatever ends the work early, the writer is to be free of it.
+    struct Ending {
+        SqliteDatabase& database;
+        BackupProgress progress = {};
+        ~Ending() {
+            if (!progress.is_whole) { static_cast<void>(database.backup_slice({.gives_up = true})); }
+        }
+    };
     { const FileWriter private_file(file); }
-    auto progress = TRY(backup_slice({.begin = file}));
-    while (!progress.is_whole) {
-        if (!goes_on(progress)) { return backup_slice({.gives_up = true}).error(); }
-        progress = TRY(backup_slice({}));
+    Ending work{.database = *this};
+    work.progress = TRY(backup_slice({.begin = file}));
+    while (!work.progress.is_whole) {
+        if (!goes_on(work.progress)) { return base::unavailable(base::Outcome::None, "the backup was given up"); }
+        work.progress = TRY(backup_slice({}));
     }
     return {};
 }
