@@ -103,7 +103,6 @@ class Installation {
     // Null where the database is elsewhere.
     [[nodiscard]] const storage::DiskReserve* disk_reserve() const { return disk_reserve_.get(); }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
-    [[nodiscard]] const storage::DefinitionsCache& definitions() const { return *definitions_; }
 
     api::PublicAddress public_address;
 
