@@ -211,7 +211,7 @@ def test_a_file_that_waits_to_be_taken_in_is_in_the_backup(filled, start_server)
 def await_in_log(server, count):
     """The erasures are in the log of them within seconds."""
     log = server.data / "erasures.log"
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60  # A second or two, on a machine that has time.
     while not log.exists() or len(log.read_text().splitlines()) < count + 1:
         assert time.monotonic() < deadline, "an erasure is not in the log"
         time.sleep(0.05)  # It comes by itself.
@@ -236,7 +236,7 @@ def test_whoever_was_erased_after_the_backup_does_not_come_back(filled, start_se
         assert not has_contact(restored, "ada@example.org", admin)
         assert not has_contact(restored, "by-id@example.org", admin)
         assert has_contact(restored, "grace@example.org", admin)
-        line = json.loads(restored.await_log("made to happen again"))
+        line = json.loads(restored.await_log("made to happen again", 60))
         assert (line["erasures"], line["people"]) == (2, 2)
         restored.stop(signal.SIGINT)
         assert "happen again" not in start_server(folder=folder).log, "once is enough"
