@@ -42,8 +42,8 @@ def rows_of(rounds):
            "the load on the same cores as the server.")
     return [
         Row("writes done under four times the load", "writes/s", [one / SECONDS for one in of("flood", "accepted")],
-            [one / SECONDS for one in of("normal", "accepted")], ">= 0.5", "normal load",
-            [how, f"{shed:.0%} of the requests were answered with 503; making and answering them takes its part of two "
+            [one / SECONDS for one in of("normal", "accepted")], ">= 0.7", "normal load",
+            [how, f"{shed:.0%} of the requests were answered with 503; making and answering them takes its part of the "
              "cores."]),
         Row("p99 of accepted writes under four times the load", "ms", of("flood", "p99_ms"), of("normal", "p99_ms"),
             "<= 2.0", "normal load"),

@@ -75,7 +75,6 @@ void SqliteWriter::submit(Priority priority, std::unique_ptr<Database::Piece> pi
 #endif
     if (!work_.finds_room(*piece)) { return answer(std::move(piece)); }
     if (work_.health().is_broken() || !queue_.push(priority, piece, clock_.steady_now())) {
-        // Without a cause: a line in the log for each would be one more load. They are counted.
         refuse(std::move(piece), base::unavailable(base::Outcome::None, {}));
     }
 }
@@ -227,11 +226,17 @@ void SqliteWriter::refuse_batch(base::Outcome outcome, std::string_view cause) {
     for (const auto& piece : batch_) { piece->refuse(base::unavailable(outcome, std::string(cause))); }
 }
 
-void SqliteWriter::answer_batch() {
-    for (auto& piece : queue_.take_expired()) {
-        piece->refuse(base::unavailable(base::Outcome::None, "it waited too long for the writer"));
+// Without a cause: a line in the log for each would be one more load. They are counted.
+void SqliteWriter::shed(std::vector<std::unique_ptr<Database::Piece>> pieces) {
+    for (auto& piece : pieces) {
+        piece->refuse(base::unavailable(base::Outcome::None, {}));
         answers_.add(std::move(piece));
     }
+}
+
+void SqliteWriter::answer_batch() {
+    shed(queue_.take_expired());
+    shed(queue_.take_shed(clock_.steady_now()));
     for (auto& piece : batch_) { answers_.add(std::move(piece)); }
     batch_.clear();
     answers_.post();

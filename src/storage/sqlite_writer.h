@@ -69,6 +69,7 @@ class SqliteWriter {
     void undo();
     [[nodiscard]] bool reload_definitions();
     void refuse_batch(base::Outcome outcome, std::string_view cause);
+    void shed(std::vector<std::unique_ptr<Database::Piece>> pieces);
     void answer_batch();
     void checkpoint(SqliteConnection::Checkpoint kind);
     void wipe_if_wanted();

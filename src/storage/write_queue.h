@@ -24,13 +24,18 @@ class WriteQueue {
     // As many as one address may have connections, by default: whoever comes from one is never refused. More would not
     // be done sooner, but wait longer.
     static constexpr std::size_t requests_max = 256;
+    // Those that do not fit are told a little later: a client that tries again at once would cost more than it asks
+    // for.
+    static constexpr std::chrono::milliseconds shed_wait{250};
+    static constexpr std::size_t shed_max = 16'384;  // More than the connections that can wait for an answer.
     static constexpr std::size_t bulk_max = 1'024;
     static constexpr std::size_t batch_pieces_max = 128;
     static constexpr std::chrono::milliseconds batch_time_max{4};
     static constexpr std::chrono::milliseconds bulk_time_max{2};
     static constexpr std::chrono::milliseconds request_wait_max{2000};
 
-    // False, with the piece left to the caller, when the queue is full, of this sender or altogether, or stopped.
+    // A request of a sender that has its share is only kept to be shed. False, with the piece left to the caller, when
+    // it can be kept for nothing: too much bulk work, too much to be shed, or stopped.
     [[nodiscard]] bool push(Priority priority, Piece& piece, TimePoint now);
     // Nothing is taken any more; what is there is still handed out.
     void stop();
@@ -41,6 +46,8 @@ class WriteQueue {
     // The next piece of this batch; null when the batch is over: its time, its number, or nothing waits. Called when
     // the piece before has run.
     [[nodiscard]] Piece next(TimePoint now);
+    // Requests to be refused because they did not fit: those that were kept long enough, or all when no other waits.
+    [[nodiscard]] std::vector<Piece> take_shed(TimePoint now);
     // Requests that next() passed over because they had waited too long.
     [[nodiscard]] std::vector<Piece> take_expired();
 
@@ -68,6 +75,7 @@ class WriteQueue {
     // Guarded by mutex_:
     FairQueue<Waiting> requests_{requests_max};
     std::deque<Waiting> bulk_;
+    std::deque<Waiting> shed_;
     bool stopped_ = false;
     bool writer_sleeps_ = false;
 

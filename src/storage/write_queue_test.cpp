@@ -146,16 +146,30 @@ TEST_F(WriteQueueTest, RefusesWhatDoesNotFitAndLeavesThePieceToTheCaller) {
     push_many(Priority::Bulk, first_bulk, static_cast<int>(WriteQueue::bulk_max));
     base::InlineExecutor executor;
     WriteQueue::Piece piece = std::make_unique<NumberedPiece>(executor, 7);
-    EXPECT_FALSE(queue.push(Priority::Request, piece, now));
     EXPECT_FALSE(queue.push(Priority::Bulk, piece, now));
+    push_many(Priority::Request, 0, static_cast<int>(WriteQueue::shed_max));
+    EXPECT_FALSE(queue.push(Priority::Request, piece, now));
     EXPECT_NE(piece, nullptr);
-    run_batch();
-    EXPECT_TRUE(queue.push(Priority::Request, piece, now)) << "there is room again";
+}
+
+TEST_F(WriteQueueTest, KeepsWhatDoesNotFitForAWhileBeforeItIsShed) {
+    push_many(Priority::Request, 0, static_cast<int>(WriteQueue::requests_max));
+    push_many(Priority::Request, 1'000, 2);
+    now += milliseconds(1);
+    push_many(Priority::Request, 2'000, 1);
+    EXPECT_TRUE(queue.take_shed(now).empty());
+    now += WriteQueue::shed_wait - milliseconds(1);
+    EXPECT_EQ(queue.take_shed(now).size(), 2U);
+    EXPECT_TRUE(queue.take_shed(now).empty());
+    EXPECT_EQ(run_batch().size(), WriteQueue::batch_pieces_max);
+    EXPECT_TRUE(queue.take_shed(now).empty()) << "others still wait";
+    EXPECT_EQ(run_batch().size(), WriteQueue::batch_pieces_max);
+    EXPECT_EQ(queue.take_shed(now).size(), 1U) << "nobody waits, and nobody would come back to it";
 }
 
 TEST_F(WriteQueueTest, RunsOthersByTurnsWithWhoFloods) {
     push_many(Priority::Request, 0, static_cast<int>(WriteQueue::requests_max));
-    EXPECT_FALSE(push(Priority::Request, 1, 0));
+    EXPECT_TRUE(push(Priority::Request, 9'999, 0)) << "only to be shed";
     EXPECT_TRUE(push(Priority::Request, 1'001, 1));
     EXPECT_TRUE(push(Priority::Request, 2'001, 2));
     EXPECT_TRUE(push(Priority::Request, 1'002, 1));

@@ -1,4 +1,4 @@
-"""More requests than the writer can take: what does not fit is refused at once and was not done, and a key that sends
+"""More requests than the writer can take: what does not fit is refused and was not done, and a key that sends
 little is served beside one that floods. The disk is made slow, so that a crowd is enough."""
 
 import uuid
@@ -63,7 +63,7 @@ def overload(server):
     return dict(zip(flood.emails, of_flood)), of_few
 
 
-def test_what_does_not_fit_is_refused_at_once_and_was_not_done(survived):
+def test_what_does_not_fit_is_refused_and_was_not_done(survived):
     server = start()
     answers, of_few = overload(server)
     shed = {email: answer for email, answer in answers.items() if answer.status == 503}
