@@ -174,6 +174,7 @@ std::vector<PostgresConnection::TextRow> PostgresConnection::rows_of(const std::
     constexpr std::string_view where = "connection.rows_of";
     receive_what_was_left();
     std::vector<const char*> texts;
+    texts.reserve(values.size());
     for (const auto& value : values) { texts.push_back(value ? value->c_str() : nullptr); }
     require(PQexitPipelineMode(handle_.get()) == 1, where);
     require(PQsendQueryParams(handle_.get(), sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(),

@@ -30,6 +30,7 @@ TransferKind kind_of(const std::string& type) {
 
 std::vector<std::string> names_of(const std::vector<TransferRow>& rows) {
     std::vector<std::string> found;
+    found.reserve(rows.size());
     for (const auto& row : rows) { found.push_back(row.front().value()); }
     return found;
 }
