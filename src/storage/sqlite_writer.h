@@ -75,7 +75,7 @@ class SqliteWriter {
     void wipe_if_wanted();
     [[nodiscard]] base::Result<void> wipe();
 
-    const SqliteOptions& options_;
+    [[maybe_unused]] const SqliteOptions& options_;  // Only planted faults ask for it.
     const base::Clock& clock_;
     SqliteWork& work_;
     std::atomic<std::uint64_t>& commits_;
