@@ -13,6 +13,7 @@ from request_mutations import REQUEST_MUTATIONS
 
 MUTATION_COUNTS = [0] * 8 + [1] * 8 + [2] * 3 + [3]
 BOUNDARY = "----form-boundary"
+FAVOUR = 25  # How many times as often what is favoured is asked for.
 
 
 class Generator:
@@ -32,6 +33,10 @@ class Generator:
         self.operations = [each for each in operations(document.tree)
                            if each.is_served and (operation_ids is None or each.id in operation_ids)]
         self._weights = [_weight(each) for each in self.operations]
+
+    def favour(self, operation_ids):
+        """Asks for these far more often from now on, and for the others as before."""
+        self._weights = [_weight(each) * (FAVOUR if each.id in operation_ids else 1) for each in self.operations]
 
     def next(self):
         operation, = self.chance.choices(self.operations, self._weights)

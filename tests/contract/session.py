@@ -37,6 +37,9 @@ class Session:
         self._deletions = {generator.memory.collection(each.path): each for each in generator.operations
                            if each.method == "delete"}
 
+    def favour(self, operation_ids):
+        self._generator.favour(operation_ids)
+
     def run(self, count):
         while self.seen.total() < count:
             call = self._generator.next()
