@@ -28,6 +28,12 @@ struct UploadBody {
 class AdminDoor {
   public:
     static base::Result<std::unique_ptr<AdminDoor>> open(const Config& config, base::Log& log);
+    // Waits for the threads of the database: one that has answered may still be inside of the router.
+    ~AdminDoor() {
+        if (installation_) { installation_->close_database(); }
+    }
+    AdminDoor(const AdminDoor&) = delete;
+    AdminDoor& operator=(const AdminDoor&) = delete;
 
     // The body of a 2xx answer; anything else as an Error worded for the terminal.
     base::Result<std::string> request(std::string_view method, std::string_view target, std::string_view json = {});
