@@ -6,9 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/answer_members.h"
 #include "app/progress_bar.h"
-#include "base/decimal.h"
-#include "base/json.h"
 #include "base/json_writer.h"
 #include "base/wakeup.h"
 
@@ -27,20 +26,12 @@ struct Standing {
 };
 
 base::Result<Standing> read_standing(const std::string& answer) {
-    const auto document = TRY(base::JsonDocument::parse(answer));
-    const auto text = [&](std::string_view name) {
-        const auto member = document.root().find(name);
-        return member ? std::string(member->string()) : std::string();
-    };
-    const auto number = [&](std::string_view name) {
-        const auto member = document.root().find(name);
-        return member ? base::parse_integer(member->digits()).value() : 0;
-    };
-    return Standing{.state = text("state"),
-                    .path = text("path"),
-                    .problem = text("problem"),
-                    .done = number("pagesDone"),
-                    .total = number("pagesTotal")};
+    const auto members = TRY(AnswerMembers::read(answer));
+    return Standing{.state = members.text("state"),
+                    .path = members.text("path"),
+                    .problem = members.text("problem"),
+                    .done = members.number("pagesDone"),
+                    .total = members.number("pagesTotal")};
 }
 
 std::string body_of(const std::string& target) {

@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "app/answer_members.h"
 #include "app/progress_bar.h"
-#include "base/json.h"
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "base/wakeup.h"
@@ -31,20 +31,12 @@ struct Standing {
 };
 
 base::Result<Standing> read_standing(const std::string& answer) {
-    const auto document = TRY(base::JsonDocument::parse(answer));
-    const auto text = [&](std::string_view name) {
-        const auto member = document.root().find(name);
-        return member ? std::string(member->string()) : std::string();
-    };
-    const auto number = [&](std::string_view name) {
-        const auto member = document.root().find(name);
-        return member ? base::parse_integer(member->digits()).value() : 0;
-    };
-    return Standing{.id = text("id"),
-                    .status = text("status"),
-                    .file_name = text("fileName"),
-                    .total = number("total"),
-                    .progress = number("progress")};
+    const auto members = TRY(AnswerMembers::read(answer));
+    return Standing{.id = members.text("id"),
+                    .status = members.text("status"),
+                    .file_name = members.text("fileName"),
+                    .total = members.number("total"),
+                    .progress = members.number("progress")};
 }
 
 void write_member(base::JsonWriter& writer, std::string_view name, const std::string& value) {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/answer_members.h"
 #include "app/progress_bar.h"
-#include "base/json.h"
 #include "base/wakeup.h"
 
 namespace tradewind::app {
@@ -34,22 +34,14 @@ struct Standing {
 };
 
 base::Result<Standing> read_standing(const std::string& answer) {
-    const auto document = TRY(base::JsonDocument::parse(answer));
-    const auto text = [&](std::string_view name) {
-        const auto member = document.root().find(name);
-        return member ? std::string(member->string()) : std::string();
-    };
-    const auto number = [&](std::string_view name) {
-        const auto member = document.root().find(name);
-        return member ? base::parse_integer(member->digits()).value() : 0;
-    };
-    return Standing{.id = text("id"),
-                    .status = text("status"),
-                    .total = number("total"),
-                    .success = number("success"),
-                    .errors = number("errors"),
-                    .error_reason = text("errorReason"),
-                    .report_url = text("errorReportFileUrl")};
+    const auto members = TRY(AnswerMembers::read(answer));
+    return Standing{.id = members.text("id"),
+                    .status = members.text("status"),
+                    .total = members.number("total"),
+                    .success = members.number("success"),
+                    .errors = members.number("errors"),
+                    .error_reason = members.text("errorReason"),
+                    .report_url = members.text("errorReportFileUrl")};
 }
 
 UploadBody form_of(const ImportCommand& command) {

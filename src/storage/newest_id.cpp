@@ -3,6 +3,7 @@
 namespace tradewind::storage {
 namespace {
 
+// Of activities, which have no order of their own ids, the one that happened last.
 constexpr Query newest_id_query{
     .name = "newest_id.find",
     .sql = R"(
@@ -21,6 +22,7 @@ constexpr Query newest_id_query{
             UNION ALL SELECT max(id) FROM segments
             UNION ALL SELECT max(id) FROM reports
             UNION ALL SELECT max(id) FROM exports
+            UNION ALL SELECT max(id) FROM (SELECT id FROM activities ORDER BY at DESC, id DESC LIMIT 1) AS last_activity
         ) AS newest_of_each)",
 };
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "storage/activity_store.h"
 #include "storage/audit_store.h"
 #include "storage/erasure_store.h"
 #include "storage/test_database.h"
@@ -44,6 +45,11 @@ TEST_P(NewestId, IsTheLargestOfAllTables) {
     };
     EXPECT_EQ(add_entry(5), base::Id{77});
     EXPECT_EQ(add_entry(1'000), base::Id{1'000});
+    EXPECT_EQ(after([](Transaction& transaction) {
+                  insert_activity(transaction, {.id = {2'000}, .contact = {3}, .kind = {}, .at = {1}});
+              }),
+              base::Id{2'000})
+        << "a store that only receives events has its newest ids there";
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, NewestId, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),

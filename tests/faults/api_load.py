@@ -3,17 +3,15 @@ out coupons, fills segments, and notes what was answered. It goes on over many l
 against what is there."""
 
 import random
-import socket
-import threading
 import uuid
 
-from harness.client import NoResponse
 from harness.coupons import MANAGED as COUPON_SETS
 from harness.coupons import WORKFLOWS, definition
 from harness.custom_events import INTEGRATIONS, WHO
 from harness.reports import REPORTS
 from harness.segments import COLLECTION as SEGMENTS
 from history import Thing
+from load import Load
 
 THINGS_AT_ONCE_MAX = 6
 CLAIMANTS, GUESTS, MEMBERS = 3, 3, 6
@@ -78,47 +76,21 @@ class Management:
         self.segment = make(SEGMENTS, {"name": "Members", "kind": "static"})["id"]
 
 
-class ApiLoad:
-    """Several threads on one server, until it is gone. The same interface as WriteLoad."""
+class ApiLoad(Load):
+    """Managers on one server, until it is gone."""
 
     def __init__(self, server, management, name):
-        self._server = server
+        super().__init__(server)
         self._management = management
         self._name = name
-        self._threads = []
-        self._trigger = None
-        self._guard = threading.Lock()
-        self.acknowledged_count = 0
-        self.refused = []
 
-    def start(self):
+    def works(self):
         works = [(self._things, noun) for noun in NOUNS]
         works += [(self._send_events, None), (self._claim, None), (self._move_members, None)]
         for work, noun in works:
-            chance = random.Random(self._management.random.random())
-            thread = threading.Thread(target=self._until_gone, args=(work, noun, chance), daemon=True)
-            self._threads.append(thread)
-            thread.start()
-
-    def after_acknowledgements(self, count, then):
-        with self._guard:
-            self._trigger = (count, then)
-
-    def await_end(self):
-        for thread in self._threads:
-            thread.join(30)
-            assert not thread.is_alive(), "a writer did not notice that the server is gone"
-        assert not self.refused, f"an answer nobody expected: {self.refused[0]}"
+            yield work, noun, random.Random(self._management.random.random())
 
     # --- one writer
-
-    def _until_gone(self, work, noun, chance):
-        try:
-            with self._server.client().connect() as connection:
-                connection.socket.settimeout(20)
-                work(connection, noun, chance)
-        except (NoResponse, ConnectionError, socket.timeout):
-            pass  # The server is gone; what was not answered stays in doubt.
 
     def _call(self, connection, method, path, body, *expected):
         """The answer; None when it says that nothing was done, or that it cannot tell."""
@@ -127,19 +99,9 @@ class ApiLoad:
         if answer.status == 503:
             return None
         if answer.status not in expected:
-            self.refused.append(f"{method} {path}: {answer.summary()}")
-            raise ConnectionError("an answer nobody expected")
+            self._refuse(f"{method} {path}: {answer.summary()}")
         self._acknowledged()
         return answer
-
-    def _acknowledged(self):
-        with self._guard:
-            self.acknowledged_count += 1
-            then = None
-            if self._trigger is not None and self.acknowledged_count >= self._trigger[0]:
-                then, self._trigger = self._trigger[1], None
-        if then is not None:
-            then()
 
     def _things(self, connection, kind, chance):
         noun, things = NOUNS[kind], self._management.things[kind]

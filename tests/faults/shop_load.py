@@ -2,13 +2,12 @@
 the server; what was told is held against what is there."""
 
 import random
-import socket
 import threading
 import uuid
 from urllib.parse import quote
 
-from harness.client import NoResponse
 from history import Register
+from load import Load
 from shop_books import Books, opened_copy
 
 BUYERS, PRODUCTS, WRITERS = 4, 3, 3
@@ -42,41 +41,22 @@ class Shop:
             self.names[email] = Register("nobody yet")
 
 
-class ShopLoad:
-    """Several threads on one server, until it is gone. The same interface as WriteLoad."""
+class ShopLoad(Load):
+    """Customers on one server, until it is gone."""
 
     def __init__(self, server, shop, name):
-        self._server = server
+        super().__init__(server)
         self._shop = shop
         self._name = name
-        self._threads = []
-        self._trigger = None
-        self._guard = threading.Lock()
-        self.acknowledged_count = 0
-        self.refused = []
         # What a register is judged by starts anew: what survived the last round was judged then.
         for email in shop.buyers:
             answer = server.client().call("GET", contact_path(email), key=shop.key)
             assert answer.status == 200, answer.summary()
             shop.names[email] = Register(answer.json()["_name"])
 
-    def start(self):
-        works = [self._purchases] * WRITERS + [self._people, self._renames]
-        for number, work in enumerate(works):
-            chance = random.Random(self._shop.random.random())
-            thread = threading.Thread(target=self._until_gone, args=(work, number, chance), daemon=True)
-            self._threads.append(thread)
-            thread.start()
-
-    def after_acknowledgements(self, count, then):
-        with self._guard:
-            self._trigger = (count, then)
-
-    def await_end(self):
-        for thread in self._threads:
-            thread.join(30)
-            assert not thread.is_alive(), "a writer did not notice that the server is gone"
-        assert not self.refused, f"an answer nobody expected: {self.refused[0]}"
+    def works(self):
+        for number, work in enumerate([self._purchases] * WRITERS + [self._people, self._renames]):
+            yield work, number, random.Random(self._shop.random.random())
 
     def problem_on_disk(self, folder):
         """What the files say that the dead server left, or None."""
@@ -115,14 +95,6 @@ class ShopLoad:
 
     # --- one writer
 
-    def _until_gone(self, work, number, chance):
-        try:
-            with self._server.client().connect() as connection:
-                connection.socket.settimeout(20)
-                work(connection, number, chance)
-        except (NoResponse, ConnectionError, socket.timeout):
-            pass  # The server is gone; what was not answered stays in doubt.
-
     def _call(self, connection, method, path, body=None):
         return connection.exchange(self._server.client().request(method, path, json=body, key=self._shop.key))
 
@@ -131,15 +103,8 @@ class ShopLoad:
         if answer.status == 503:
             return None if answer.json()["outcome"] == "unknown" else False
         if answer.status not in expected:
-            self.refused.append(answer.summary())
-            raise ConnectionError("an answer nobody expected")
-        with self._guard:
-            self.acknowledged_count += 1
-            then = None
-            if self._trigger is not None and self.acknowledged_count >= self._trigger[0]:
-                then, self._trigger = self._trigger[1], None
-        if then is not None:
-            then()
+            self._refuse(answer.summary())
+        self._acknowledged()
         return True
 
     def _purchases(self, connection, number, chance):

@@ -2,14 +2,12 @@
 the disk for nothing more, and starts again with everything that was acknowledged."""
 
 import os
-import random
 import signal
 import time
 
 import pytest
 
-from harness import processes
-from harness.server import Server
+from restart_loop import RestartLoop
 from strace import Strace
 from write_load import WriteLoad
 
@@ -25,42 +23,14 @@ KINDS = {
 }
 
 
-class IoErrorLoop:
+class IoErrorLoop(RestartLoop):
+    owner = "the loop of I/O errors"
+
     def __init__(self, seed, kind, env=None):
-        self._random = random.Random(seed)
+        super().__init__(seed, env)
         self._injection, self._exit_code = KINDS[kind]
-        self._folder = processes.make_folder()
-        self._env = None  # The first start makes the store and is to be sound.
-        self._fault = env
-        self._key = None
-        self.rounds = 0
-        self.acknowledged = 0
 
-    def start(self):
-        server = Server(folder=self._folder, env=self._env, owner="the loop of I/O errors", is_doomed=True)
-        self._key = self._key or server.admin_key
-        return server
-
-    def run(self, rounds):
-        """The first thing found wrong, or None."""
-        self.start().stop(signal.SIGINT)
-        self._env = self._fault
-        server = self.start()
-        try:
-            for number in range(rounds):
-                load, problem = self._load_and_fail(server, f"round {number}")
-                self.rounds += 1
-                self.acknowledged += load.acknowledged_count
-                server = self.start()
-                if lost := load.problem_after_restart(server):
-                    return f"round {number}: {lost}" + (f"; {problem}" if problem else "")
-                if problem:
-                    return f"round {number}: {problem}"
-            return None
-        finally:
-            server.kill()
-
-    def _load_and_fail(self, server, name):
+    def load_and_end(self, server, name):
         """The load, and what was wrong with the end of the server."""
         load = WriteLoad(server, self._key, name)
         when = self._random.randint(1, CALLS_BEFORE_MAX)

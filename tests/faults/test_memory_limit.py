@@ -2,7 +2,6 @@
 kills the server, nothing acknowledged is lost."""
 
 import os
-import random
 import signal
 import socket
 import subprocess
@@ -13,6 +12,7 @@ from ext4_image import CannotMount
 from harness import processes
 from harness.server import Server
 from memory_group import MemoryGroup
+from restart_loop import RestartLoop
 from write_load import WriteLoad
 
 ROUNDS = max(2, int(os.environ.get("FAULT_ROUNDS", "50")) // 15)
@@ -52,41 +52,10 @@ class Hoarders:
             return False
 
 
-class MemoryLoop:
-    def __init__(self, seed, env=None):
-        self._random = random.Random(seed)
-        self._folder = processes.make_folder()
-        self._env = None  # The first start makes the store and is to be sound.
-        self._fault = env
-        self._key = None
-        self.rounds = 0
-        self.acknowledged = 0
+class MemoryLoop(RestartLoop):
+    owner = "the memory loop"
 
-    def start(self):
-        server = Server(folder=self._folder, env=self._env, owner="the memory loop", is_doomed=True)
-        self._key = self._key or server.admin_key
-        return server
-
-    def run(self, rounds):
-        """The first thing found wrong, or None."""
-        self.start().stop(signal.SIGINT)
-        self._env = self._fault
-        server = self.start()
-        try:
-            for number in range(rounds):
-                load, problem = self._load_and_exhaust(server, f"round {number}")
-                self.rounds += 1
-                self.acknowledged += load.acknowledged_count
-                if not problem:
-                    server = self.start()
-                    problem = load.problem_after_restart(server)
-                if problem:
-                    return f"round {number}: {problem}"
-            return None
-        finally:
-            server.kill()
-
-    def _load_and_exhaust(self, server, name):
+    def load_and_end(self, server, name):
         load = WriteLoad(server, self._key, name)
         with MemoryGroup(LIMIT) as group:
             group.take(server.process.pid)

@@ -1,10 +1,8 @@
 """Writers that write as fast as they can, note what was acknowledged, and stop when the server is gone."""
 
-import socket
-import threading
-
-from harness.client import Key, NoResponse
+from harness.client import Key
 from history import Register, RowSet
+from load import Load
 
 STORE = "/admin/v1/store"
 KEYS = "/admin/v1/api-keys/"
@@ -12,19 +10,13 @@ REGISTER_WRITERS = 3
 ROWS_AT_ONCE_MAX = 40  # Far below the 100 keys that the server allows; rows in doubt come on top.
 
 
-class WriteLoad:
-    """Several threads writing to one server. `after_acknowledgements(count, then)` calls `then` in the thread that got
-    the count-th acknowledgement, at once: the moment at which an answer given too early is most likely to be a lie."""
+class WriteLoad(Load):
+    """Several threads that rename the store, and one that makes keys and takes them away."""
 
     def __init__(self, server, key, name):
-        self._server = server
+        super().__init__(server)
         self._key = key
         self._name = name
-        self._count = 0
-        self._trigger = None
-        self._guard = threading.Condition()
-        self._threads = []
-        self.refused = []
         self.register = Register(self.current_name())
         self.rows = RowSet(present=set(self.current_rows()) - {key.id})
 
@@ -42,53 +34,16 @@ class WriteLoad:
 
     # --- the writers
 
-    def start(self):
-        targets = [(self._write_register, f"{self._name} writer {number}") for number in range(REGISTER_WRITERS)]
-        targets.append((self._write_rows, f"{self._name} rows"))
-        for target, name in targets:
-            thread = threading.Thread(target=self._until_gone, args=(target, name), daemon=True)
-            self._threads.append(thread)
-            thread.start()
-
-    def after_acknowledgements(self, count, then):
-        with self._guard:
-            self._trigger = (count, then)
-
-    def await_acknowledgement(self, seconds):
-        """Until the next one, or so long."""
-        with self._guard:
-            self._guard.wait(seconds)
-
-    def await_end(self):
-        for thread in self._threads:
-            thread.join(30)
-            assert not thread.is_alive(), "a writer did not notice that the server is gone"
-        assert not self.refused, f"a write was refused: {self.refused[0]}"
-
-    def _until_gone(self, write, name):
-        try:
-            with self._server.client().connect() as connection:
-                connection.socket.settimeout(20)
-                write(connection, name)
-        except (NoResponse, ConnectionError, socket.timeout):
-            pass  # The server is gone; what was not acknowledged stays in doubt.
-
-    def _acknowledged(self):
-        with self._guard:
-            self._count += 1
-            self._guard.notify_all()
-            then = self._trigger[1] if self._trigger is not None and self._count >= self._trigger[0] else None
-            if then is not None:
-                self._trigger = None
-        if then is not None:
-            then()
+    def works(self):
+        yield self._write_rows, f"{self._name} rows"
+        for number in range(REGISTER_WRITERS):
+            yield self._write_register, f"{self._name} writer {number}"
 
     def _succeeded(self, answer, status):
         if answer.status == 503:
             return False  # Said not to be done, or unknown: in doubt either way.
         if answer.status != status:
-            self.refused.append(answer.summary())
-            raise ConnectionError("a write was refused")
+            self._refuse(answer.summary())
         return True
 
     def _write_register(self, connection, name):
@@ -127,10 +82,6 @@ class WriteLoad:
                     break
 
     # --- the judgement
-
-    @property
-    def acknowledged_count(self):
-        return self._count
 
     def problem_after_restart(self, server):
         """What was acknowledged and is not there, or None."""

@@ -30,7 +30,6 @@ constexpr std::array<std::int64_t, 7> weekday_percent{95, 105, 125, 130, 90, 80,
 constexpr std::int64_t welcomed_percent = 5;
 
 constexpr std::array<std::string_view, 3> payment_methods{"card", "paypal", "bizum"};
-constexpr std::array<std::string_view, 4> rooms{"living", "kitchen", "bedroom", "garden"};
 
 // So many on average, the rest by chance.
 std::int64_t about(Chance& chance, std::int64_t millionths) {
@@ -89,7 +88,7 @@ std::string History::telling_of(Step::Kind kind, Chance& chance, std::int64_t cu
             return fields_of(wanted_.seed, customer);
         case Step::Kind::Changes:
             if (chance.percent(20)) { return R"({"_newsletterSubscriptionStatus":"unsubscribed"})"; }
-            return fmt::format(R"({{"favouriteRoom":"{}"}})", chance.of(rooms));
+            return fmt::format(R"({{"favouriteRoom":"{}"}})", chance.of(favourite_rooms));
         case Step::Kind::Buys:
             return purchase(chance, customer);
         case Step::Kind::LeavesCart:

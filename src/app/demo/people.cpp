@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/demo/chance.h"
+#include "app/demo/shop.h"
 
 namespace tradewind::app::demo {
 namespace {
@@ -45,7 +46,6 @@ constexpr std::array<Name, 32> surnames{{
 constexpr std::array<std::string_view, 3> mail_hosts{"example.com", "example.net", "example.org"};
 constexpr std::array<std::string_view, 10> cities{"Madrid", "Barcelona", "València", "Sevilla", "Zaragoza",
                                                   "Málaga", "Bilbao",    "Palma",    "Vigo",    "Granada"};
-constexpr std::array<std::string_view, 4> rooms{"living", "kitchen", "bedroom", "garden"};
 constexpr std::array<std::string_view, 5> interests{R"(["offers"])", R"(["offers","new"])", R"(["new"])", R"(["tips"])",
                                                     R"(["offers","new","tips"])"};
 constexpr std::int64_t oldest_birth_year = 1945;
@@ -85,7 +85,7 @@ std::string fields_of(std::uint64_t seed, std::int64_t number) {
                             oldest_birth_year + chance.below(birth_years), 1 + chance.below(12), 1 + chance.below(28));
     }
     if (chance.percent(35)) { json += fmt::format(R"(,"_mobilePhone":"+346{:08}")", number % 100'000'000); }
-    if (chance.percent(60)) { json += fmt::format(R"(,"favouriteRoom":"{}")", chance.of(rooms)); }
+    if (chance.percent(60)) { json += fmt::format(R"(,"favouriteRoom":"{}")", chance.of(favourite_rooms)); }
     if (chance.percent(40)) { json += fmt::format(R"(,"interests":{})", chance.of(interests)); }
     if (chance.percent(30)) { json += fmt::format(R"(,"householdSize":{})", 1 + chance.below(5)); }
     json += chance.percent(25) ? R"(,"hasCard":true})" : "}";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,6 +26,9 @@ struct Shop {
     base::Id welcome_coupons;
     base::Id regulars;  // A segment.
 };
+
+// The options of the field favouriteRoom.
+inline constexpr std::array<std::string_view, 4> favourite_rooms{"living", "kitchen", "bedroom", "garden"};
 
 inline constexpr std::string_view cart_abandoned = "cart-abandoned";
 inline constexpr std::string_view review_written = "review-written";
