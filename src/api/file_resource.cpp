@@ -51,6 +51,7 @@ void answer_file(Answer& answer, const HandedFile& file) {
     auto response = net::file_response(file.path, file.content_type, std::nullopt);
     if (!response) { return answer.refuse(unknown_file()); }
     response->add_header("Content-Disposition", disposition(file.name));
+    if (response->file) { response->file->keeper = file.keeper; }
     answer.send(std::move(*response));
 }
 

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,7 @@ struct HandedFile {
     std::filesystem::path path;
     std::string_view content_type;
     std::string name;
+    std::shared_ptr<const void> keeper = {};  // Of a file that is there for this answer alone.
 };
 // From the disk as the client takes it; 404 when there is none.
 void answer_file(Answer& answer, const HandedFile& file);

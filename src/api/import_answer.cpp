@@ -93,11 +93,9 @@ void answer_import_deletion(const Surroundings& surroundings, Call& call, domain
          id = id.value()](storage::Transaction& transaction) {
             return operations::delete_import(transaction, outside, actor, {.family = family, .id = id});
         },
-        [surroundings, id = id.value(), answer = std::move(call.answer)](base::Result<FileName> deleted) mutable {
+        [surroundings, answer = std::move(call.answer)](base::Result<FileName> deleted) mutable {
             if (!deleted) { return answer.refuse(deleted.error()); }
-            surroundings.worker.post([&files = surroundings.files, report = domain::report_file(id.value()),
-                                      file = std::move(deleted).take()] {
-                files.remove(report);
+            surroundings.worker.post([&files = surroundings.files, file = std::move(deleted).take()] {
                 if (file) { files.remove(*file); }
             });
             answer.no_content();

@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "api/file_resource.h"
-#include "storage/file_writer.h"
 #include "storage/import_store.h"
+#include "storage/part_file.h"
+#include "storage/refusals.h"
 
 namespace tradewind::api {
 namespace {
@@ -16,7 +17,7 @@ using storage::Transaction;
 
 constexpr std::int64_t rows_per_read = 500;
 
-// Writes the report to a file, because it may be as large as what it tells of.
+// Writes the report to a file, because it may be as large as what it tells of. StorageFull when there is no room.
 base::Result<void> write_report(const Surroundings& surroundings, const WantedReport& wanted,
                                 const std::filesystem::path& path) {
     const auto id = wanted.import;
@@ -29,8 +30,8 @@ base::Result<void> write_report(const Surroundings& surroundings, const WantedRe
             }
             return storage::import_header(transaction, id);
         }));
-    storage::FileWriter file(path);
-    file.write(domain::render_report_header(header));
+    auto file = storage::PartFile::create(path);
+    TRY(file.append(domain::render_report_header(header)));
     std::int64_t last_line = 0;
     while (true) {
         const auto errors = TRY(storage::read_and_wait(surroundings.database, [&](Transaction& transaction) {
@@ -38,24 +39,28 @@ base::Result<void> write_report(const Surroundings& surroundings, const WantedRe
         }));
         if (last_line == 0 && errors.empty()) { return base::not_found("Nothing of this import was refused."); }
         if (errors.empty()) { return {}; }
+        // A short report is told also on a full disk; a long one would take what deletions need.
+        if (last_line > 0 && !surroundings.files.has_room()) { return storage::disk_full_refusal({}); }
         std::string rows;
         for (const auto& error : errors) { rows += domain::render_report_row(error); }
-        file.write(rows);
+        TRY(file.append(rows));
         last_line = errors.back().line;
     }
 }
 
 void send_report(const Surroundings& surroundings, Answer& answer, const WantedReport& wanted) {
-    storage::UnfinishedFile file(surroundings.files.unfinished(surroundings.outside.ids.next().text()));
-    if (const auto written = write_report(surroundings, wanted, file.path()); !written) {
-        const bool is_missing = written.error().kind == base::ErrorKind::NotFound;
+    const auto file = std::make_shared<const storage::UnfinishedFile>(
+        surroundings.files.unfinished(surroundings.outside.ids.next().text()));
+    if (const auto written = write_report(surroundings, wanted, file->path()); !written) {
+        const auto kind = written.error().kind;
+        if (kind == base::ErrorKind::StorageFull) { return answer.refuse(storage::disk_full_refusal({})); }
+        const bool is_missing = kind == base::ErrorKind::NotFound;
         return answer.refuse(is_missing && wanted.when_missing ? *wanted.when_missing : written.error());
     }
-    const auto name = domain::report_file(wanted.import);
-    surroundings.files.publish(std::move(file), name);
-    answer_file(answer, {.path = surroundings.files.path_of(name),
+    answer_file(answer, {.path = file->path(),
                          .content_type = "text/csv; charset=utf-8",
-                         .name = wanted.import.text() + "-errors.csv"});
+                         .name = wanted.import.text() + "-errors.csv",
+                         .keeper = file});
 }
 
 }  // namespace

@@ -183,10 +183,6 @@ std::string import_error_reason(const base::Error& error) {
     return reason;
 }
 
-std::string report_file(base::Id import) {
-    return import.text() + ".report";
-}
-
 std::string render_report_header(const std::vector<std::string>& header) {
     std::string line = R"("line","reason")";
     for (const auto& name : header) {

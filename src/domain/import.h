@@ -118,9 +118,6 @@ struct ImportError {
 // Why a record was refused, in one line for its report.
 std::string import_error_reason(const base::Error& error);
 
-// The name of the file that holds a report on its way to somebody.
-std::string report_file(base::Id import);
-
 // The first row of a report and every further one, as lines of CSV. `header` names the cells of the file.
 std::string render_report_header(const std::vector<std::string>& header);
 std::string render_report_row(const ImportError& error);

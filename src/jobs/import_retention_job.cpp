@@ -41,7 +41,6 @@ base::Result<void> ImportRetentionJob::remove_files(base::Instant before) {
                 },
                 storage::purge_terms));
             files_.remove(*import.file);
-            files_.remove(domain::report_file(import.id));
             TRY(storage::write_and_wait(
                 database_,
                 [&](Transaction& transaction) -> base::Result<void> {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,7 @@ struct FileBody {
     std::filesystem::path path;
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
+    std::shared_ptr<const void> keeper = {};  // Removes the file when it is let go of, which is once it was opened.
 };
 
 // What is sent back. The server adds Date, Content-Length and Connection by itself.

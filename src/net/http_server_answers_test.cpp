@@ -263,6 +263,24 @@ TEST(HttpServerAnswers, SendFilesWholeAndInParts) {
     EXPECT_TRUE(client.read_answer().body == content);
 }
 
+TEST(HttpServerAnswers, LetGoOfWhoeverKeepsTheirFileOnceItIsOpen) {
+    const TestFolder folder;
+    const std::string content(4 * 1024 * 1024, 'x');
+    RunningServer running(service_with([&](const HttpRequest&, Respond respond) {
+        std::ofstream(folder / "file") << content;
+        auto response = file_response(folder / "file", "text/plain", std::nullopt).value();
+        response.file->keeper = std::shared_ptr<const void>(
+            nullptr, [path = folder / "file"](const void*) { std::filesystem::remove(path); });
+        respond(std::move(response));
+    }));
+    EXPECT_TRUE(running.ask(get("/")).body == content);
+    EXPECT_TRUE(folder.is_empty());
+    auto client = running.client();
+    client.send("HEAD / HTTP/1.1\r\nHost: a\r\n\r\n");
+    EXPECT_EQ(client.read_answer(true).status, 200);
+    EXPECT_TRUE(comes_true([&] { return folder.is_empty(); }));
+}
+
 TEST(HttpServerAnswers, SayWhenAFileCannotBeSent) {
     const TestFolder folder;
     std::ofstream(folder / "short") << "short";

@@ -39,13 +39,9 @@ std::filesystem::path FilesDirectory::unfinished(std::string_view name) const {
 
 void FilesDirectory::keep(UnfinishedFile file, std::string_view name) const {
     sync_file(file.path());
-    publish(std::move(file), name);
-    sync_directory(path_);
-}
-
-void FilesDirectory::publish(UnfinishedFile file, std::string_view name) const {
     std::filesystem::rename(file.path(), path_of(name));
     file.path_.clear();
+    sync_directory(path_);
 }
 
 void FilesDirectory::remove(std::string_view name) const {

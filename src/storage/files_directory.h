@@ -46,8 +46,6 @@ class FilesDirectory {
 
     // Makes the file and its name durable, in the place of one that may be there. Takes as long as the disk does.
     void keep(UnfinishedFile file, std::string_view name) const;
-    // The same for one that need not survive a power cut.
-    void publish(UnfinishedFile file, std::string_view name) const;
     // Nothing happens when there is none.
     void remove(std::string_view name) const;
 

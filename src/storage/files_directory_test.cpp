@@ -57,7 +57,7 @@ TEST_F(FilesDirectoryTest, KeepsAFileUnderItsNameAndRemovesIt) {
     files.keep(make("a", "text"), "a.import");
     EXPECT_EQ(names(), Names{"a.import"});
     EXPECT_EQ(content("a.import"), "text");
-    files.publish(make("b", "other"), "a.import");
+    files.keep(make("b", "other"), "a.import");
     EXPECT_EQ(content("a.import"), "other");
     files.remove("a.import");
     files.remove("a.import");

@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 import uuid
+from urllib.parse import urlsplit
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -27,6 +28,7 @@ WRITERS = 4
 FULL_SECONDS_MAX = 60
 BACK_SECONDS_MAX = 20  # It looks every second.
 DELETED_PER_ROUND = 40
+LONG_REPORT = 1_200  # Rows, more than are read at once.
 
 
 class ContactLoad:
@@ -111,6 +113,7 @@ class FullDiskLoop:
     def run(self, rounds):
         """The first thing found wrong, or None."""
         self.start()
+        self.reports = [self._path_of_report(rows) for rows in (1, LONG_REPORT)]
         self.import_id = self._wait_with_import()
         try:
             for number in range(rounds):
@@ -126,6 +129,11 @@ class FullDiskLoop:
         made = self._imports().upload(rows_of(["_email"], *([f"{number}@import.example"] for number in range(5))))
         assert made.status == 201, made.summary()
         return made.json()["id"]
+
+    def _path_of_report(self, rows):
+        """Of an import that has ended and was refused so many rows. The report is written to the disk to be sent."""
+        refused = self._imports().upload(rows_of(["_email"], *[["no address"]] * rows)).json()["id"]
+        return urlsplit(self._imports().await_end(refused)["errorReportFileUrl"]).path
 
     def _imports(self):
         return Imports(self.server.client(), self.server.admin_key, MANAGEMENT)
@@ -151,6 +159,7 @@ class FullDiskLoop:
             "PATCH of the store": client.call("PATCH", "/admin/v1/store", json={"name": "refused"}, key=key),
             "an import": self._imports().upload(rows_of(["_email"], ["refused@import.example"])),
             "an export": Exports(client, key).create(),
+            "a long report on what was refused": client.call("GET", self.reports[1]),
         }
         for what, answer in refused.items():
             if not is_full_answer(answer):
@@ -158,7 +167,7 @@ class FullDiskLoop:
         cancelled = self._imports().call("POST", f"{MANAGEMENT}{self.import_id}/cancel")
         if cancelled.status not in (200, 409):  # 409: it has ended long ago.
             return f"a cancellation is answered with {cancelled.summary()}"
-        for path in ("/store/", "/admin/v1/contacts/?pageSize=5"):
+        for path in ("/store/", "/admin/v1/contacts/?pageSize=5", self.reports[0]):
             answer = client.call("GET", path, key=key)
             if answer.status != 200:
                 return f"a read is answered with {answer.summary()}"
