@@ -55,3 +55,4 @@ def test_it_may_open_more_files_than_connections_are_allowed(unit, build):
 
 def test_it_starts_again_after_a_failure_for_ever(unit):
     assert (value(unit, "Restart"), value(unit, "StartLimitIntervalSec")) == ("on-failure", "0")
+    assert float(value(unit, "RestartSec")) <= 1, "it is to be ready two seconds after a crash"
