@@ -148,6 +148,10 @@ void HttpAcceptor::stop_listening() {
     tick_if_needed();
 }
 
+void HttpAcceptor::refuse_newcomers() {
+    if (listener_.is_open()) net::refuse_newcomers(listener_);
+}
+
 void HttpAcceptor::retreat() {
     for (std::size_t count = 0; listener_.is_open() && count < waiting_connections_max; ++count) {
         if (!accept_one()) break;

@@ -19,6 +19,8 @@ class HttpAcceptor final : public EventLoop::Watcher, public EventLoop::Ticker {
     HttpAcceptor(Serving& serving, EventLoop& loop, FileDescriptor listener);
 
     void start();  // Or again, after a pause.
+    // Takes in who is already waiting, and nobody who comes from now on.
+    void refuse_newcomers();
     // Takes in who is already waiting, then nobody any more, and closes connections without a request in flight.
     void retreat();
     // Closes everything.

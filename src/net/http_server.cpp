@@ -13,6 +13,12 @@
 #include "net/serving.h"
 
 namespace tradewind::net {
+namespace {
+
+// For those who connected at the last moment to say what they want.
+constexpr std::chrono::milliseconds last_newcomers_time{200};
+
+}  // namespace
 
 struct HttpServer::State {
     Serving serving;
@@ -72,6 +78,10 @@ void HttpServer::drain(std::chrono::milliseconds linger, std::chrono::millisecon
     state_->serving.draining = true;
     base::Wakeup nothing_to_wait_for_but_time;
     nothing_to_wait_for_but_time.wait_for(std::min(linger, longest));
+    if (linger.count() > 0) {
+        state_->on_each_thread(&HttpAcceptor::refuse_newcomers);
+        nothing_to_wait_for_but_time.wait_for(std::min(last_newcomers_time, longest));
+    }
     state_->on_each_thread(&HttpAcceptor::retreat);
     state_->serving.count.wait_until_none(begun + longest);
 }

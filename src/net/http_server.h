@@ -66,8 +66,9 @@ class HttpServer {
     // The port in use, also when 0 was asked for; 0 for a Unix socket.
     [[nodiscard]] std::uint16_t port() const;
 
-    // From now on every answer says `Connection: close`; the listeners stay open for `linger`, then close, and
-    // connections without a request in flight are closed. Returns when all are gone or `longest` is over. Blocks.
+    // From now on every answer says `Connection: close`; the listeners stay open for `linger` and then let nobody in
+    // any more. Who connected before that has a moment to ask for something; then the listeners close, and connections
+    // without a request in flight are closed. Returns when all are gone or `longest` is over. Blocks.
     void drain(std::chrono::milliseconds linger, std::chrono::milliseconds longest);
 
   private:

@@ -1,5 +1,7 @@
+#include <atomic>
 #include <future>
 #include <thread>
+#include <vector>
 
 #include "net/http_server_fixture.h"
 
@@ -59,6 +61,29 @@ TEST(HttpServerDrain, ServesNewcomersWhileItLingersAndSaysThatItCloses) {
     EXPECT_EQ(answer.body, "/kept ");
     EXPECT_EQ(answer.header("Connection"), "close");
     EXPECT_EQ(drained.wait_for(patience), std::future_status::ready);
+}
+
+TEST(HttpServerDrain, CutsOffNobodyWhoConnectsAtTheLastMoment) {
+    constexpr int drains = 3;
+    constexpr std::size_t clients = 4;
+    std::atomic<int> served{0};
+    std::atomic<int> cut_off{0};
+    for (int drain = 0; drain < drains; ++drain) {
+        RunningServer running(service_with(echo), {}, 2);
+        std::vector<std::thread> threads;
+        for (std::size_t client = 0; client < clients; ++client) {
+            threads.emplace_back([&] {
+                for (auto newcomer = running.client(); newcomer.is_connected(); newcomer = running.client()) {
+                    newcomer.send(get("/"));
+                    ++(newcomer.read_answer().status == 200 ? served : cut_off);
+                }
+            });
+        }
+        running.server->drain(100ms, patience);
+        for (auto& thread : threads) { thread.join(); }
+    }
+    EXPECT_GT(served, drains * 10);
+    EXPECT_EQ(cut_off, 0);
 }
 
 TEST(HttpServerDrain, WaitsForAHeadAndABodyThatHaveBegun) {

@@ -1,5 +1,6 @@
 #include "net/listen_socket.h"
 
+#include <linux/filter.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -7,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -76,6 +78,21 @@ std::vector<FileDescriptor> listen_on_tcp(const TcpAddress& address, std::size_t
         if (::listen(socket.get(), waiting_connections_max) != 0) fail(errno, "listen on " + name);
     }
     return sockets;
+}
+
+void refuse_newcomers(const FileDescriptor& listener) {
+    constexpr std::uint32_t flags_of_tcp_header = 13;
+    constexpr std::uint32_t everything = 0xFFFFFFFF;
+    // A packet that asks for a connection is dropped, every other one kept.
+    std::array<sock_filter, 4> program{{
+        {.code = BPF_LD | BPF_B | BPF_ABS, .jt = 0, .jf = 0, .k = flags_of_tcp_header},
+        {.code = BPF_JMP | BPF_JSET | BPF_K, .jt = 0, .jf = 1, .k = TH_SYN},
+        {.code = BPF_RET | BPF_K, .jt = 0, .jf = 0, .k = 0},
+        {.code = BPF_RET | BPF_K, .jt = 0, .jf = 0, .k = everything},
+    }};
+    const sock_fprog attached{.len = static_cast<unsigned short>(program.size()), .filter = program.data()};
+    // Where it cannot be had, who comes at the last moment is cut off, as ever.
+    static_cast<void>(::setsockopt(listener.get(), SOL_SOCKET, SO_ATTACH_FILTER, &attached, sizeof attached));
 }
 
 std::uint16_t bound_port(const FileDescriptor& socket) {

@@ -18,6 +18,10 @@ constexpr int waiting_connections_max = 4096;
 // listens on is refused, although ours share it. Throws std::system_error.
 std::vector<FileDescriptor> listen_on_tcp(const TcpAddress& address, std::size_t count);
 
+// From now on nobody new is let in; who was may still be accepted. Others find out when the socket is closed, or,
+// trying again a second later, whoever listens there by then. Does nothing to a Unix socket.
+void refuse_newcomers(const FileDescriptor& listener);
+
 // The port a TCP socket is bound to.
 std::uint16_t bound_port(const FileDescriptor& socket);
 
