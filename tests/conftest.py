@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from harness import processes
+from harness import processes, quiet_logs
 from harness import server as server_module
 from harness.client import Key
 from harness.crowd import run_at_once
@@ -48,6 +48,7 @@ def server(_shared):
 def _nothing_is_left_running():
     yield
     server_module.end_all()
+    assert not quiet_logs.problems()
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@
 #include "api/error_response.h"
 #include "base/multipart_reader.h"
 #include "base/text.h"
+#include "storage/refusals.h"
 
 namespace tradewind::api {
 namespace {
@@ -93,9 +94,7 @@ const storage::FilesDirectory* files_of(const Route& route) {
 base::Result<void> check_room(const Route& route) {
     const auto* const files = files_of(route);
     if (files == nullptr || files->has_room()) { return {}; }
-    return base::Error{.kind = base::ErrorKind::StorageFull,
-                       .detail = "The disk is full; nothing was changed.",
-                       .outcome = base::Outcome::None};
+    return storage::disk_full_refusal({});
 }
 
 net::HttpResponse options_response(std::string_view allow) {
@@ -114,6 +113,17 @@ base::Error too_many(const RateState& rate) {
             .detail = "More than " + std::to_string(rate.limit) + " requests were made in this minute; wait " +
                       std::to_string(rate.reset_seconds) + " s."};
 }
+
+#ifdef TRADEWIND_FAULTS
+// All that is before, for every so many bytes.
+void read_again_and_again(std::string_view body) {
+    constexpr std::size_t step = 1024;
+    volatile std::size_t lines = 0;
+    for (std::size_t end = 0; end < body.size(); end += step) {
+        lines = lines + static_cast<std::size_t>(std::ranges::count(body.substr(0, end), '\n'));
+    }
+}
+#endif
 
 base::Error failed(std::string cause) {
     return {
@@ -246,7 +256,11 @@ base::Result<void> Router::let_in(const Route& route, const net::RequestHead& he
     }
     caller = TRY(authentication_.authenticate(head));
     caller.rate = rate_limit_.count(*caller.key);
-    if (!caller.key->scopes.has(*scope)) { return forbidden(*scope); }
+    bool has_scope = caller.key->scopes.has(*scope);
+#ifdef TRADEWIND_FAULTS
+    has_scope = has_scope || fault_ == RouterFault::IgnoreScopes;
+#endif
+    if (!has_scope) { return forbidden(*scope); }
     if (caller.rate->is_over) { return too_many(*caller.rate); }
     return {};
 }
@@ -261,6 +275,12 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
         .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), std::move(timer), log_),
         .space = route.space(),
     };
+#ifdef TRADEWIND_FAULTS
+    if (fault_ == RouterFault::LogRequests) {
+        log_.info("request", {{"path", request.head.path}, {"body", request.body}});
+    }
+    if (fault_ == RouterFault::ReadAgain) { read_again_and_again(request.body); }
+#endif
     if (request.body_file != nullptr) { call.file.emplace(*request.body_file); }
     if (form != nullptr) { call.form = form->finish(); }
     call.answer.set_rate(call.caller.rate);

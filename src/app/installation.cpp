@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "app/migration_backup.h"
+#include "base/wakeup.h"
 #include "jobs/coupon_purge_job.h"
 #include "jobs/erasure_job.h"
 #include "jobs/erasure_log_job.h"
@@ -44,6 +45,10 @@ constexpr std::chrono::minutes migration_backups_interval{10};
 constexpr std::size_t holder_characters = 22;
 constexpr std::chrono::seconds disk_reserve_interval{1};
 constexpr std::chrono::seconds rate_exchange_interval{1};
+#ifdef TRADEWIND_FAULTS
+// Longer than the service may take to be ready again after a crash.
+constexpr std::chrono::milliseconds planted_recovery_delay{2'500};
+#endif
 
 // What a start has to look after is looked after also on a full disk: mostly there is nothing to be written.
 const storage::WriteTerms start_terms{storage::Priority::Request, storage::Space::GivesBack};
@@ -112,10 +117,13 @@ base::Result<void> Installation::open_database(const Config& config, PlantedFaul
     } else {
         TRY(open_sqlite(config, fault, log));
     }
-    const auto newest = TRY(storage::read_and_wait(
+    auto newest = TRY(storage::read_and_wait(
         *database_,
         [](storage::Transaction& transaction) { return base::Result(storage::find_newest_id(transaction)); },
         storage::ReadCost::Point));
+#ifdef TRADEWIND_FAULTS
+    if (fault == PlantedFault::ForgetNewestId) { newest = {}; }
+#endif
     id_clock_ = std::make_unique<HeldClock>(clock_, base::Instant{newest.made_at().milliseconds + 1});
     ids_ = std::make_unique<base::IdSource>(*id_clock_, node_);
 #ifdef TRADEWIND_FAULTS
@@ -139,10 +147,15 @@ base::Result<void> Installation::open_sqlite(const Config& config, PlantedFault 
         log);
     options.reserve = disk_reserve_.get();
 #ifdef TRADEWIND_FAULTS
+    options.hoard_memory = fault == PlantedFault::HoardMemory;
     options.keep_deleted = fault == PlantedFault::KeepDeleted;
     options.one_line = fault == PlantedFault::OneLine;
     options.swallow_errors = fault == PlantedFault::SwallowErrors;
     if (fault == PlantedFault::KeepReserve) { options.reserve = nullptr; }
+    if (fault == PlantedFault::SlowRecovery) {
+        base::Wakeup never_raised;
+        never_raised.wait_for(planted_recovery_delay);
+    }
 #endif
     auto opened = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
     backups_ = std::make_unique<storage::Backups>(
@@ -315,6 +328,7 @@ std::unique_ptr<jobs::ExportJob> Installation::export_job([[maybe_unused]] Plant
     };
 #ifdef TRADEWIND_FAULTS
     surroundings.keeps_tail = fault == PlantedFault::KeepTail;
+    surroundings.hoards_memory = fault == PlantedFault::HoardMemory;
 #endif
     return std::make_unique<jobs::ExportJob>(std::move(surroundings));
 }

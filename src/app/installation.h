@@ -47,7 +47,14 @@ enum class PlantedFault {
     KeepReserve,
     SwallowErrors,
     FollowClock,
+    ForgetNewestId,
     OneLine,
+    SlowRecovery,
+    HoardMemory,
+    IgnoreScopes,
+    LogRequests,
+    ReadAgain,
+    CutShort,
 };
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite

@@ -2,6 +2,8 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -62,28 +64,44 @@ Texts our_environment() {
     return found;
 }
 
-base::Result<PlantedFault> planted_fault([[maybe_unused]] const Texts& environment) {
 #ifdef TRADEWIND_FAULTS
+struct NamedFault {
+    std::string_view name;
+    PlantedFault fault;
+};
+
+constexpr std::array named_faults{
+    NamedFault{"answer-before-commit", PlantedFault::AnswerBeforeCommit},
+    NamedFault{"synchronous-off", PlantedFault::SynchronousOff},
+    NamedFault{"keep-deleted", PlantedFault::KeepDeleted},
+    NamedFault{"move-place-apart", PlantedFault::MovePlaceApart},
+    NamedFault{"keep-tail", PlantedFault::KeepTail},
+    NamedFault{"trust-backup", PlantedFault::TrustBackup},
+    NamedFault{"forget-erasures", PlantedFault::ForgetErasures},
+    NamedFault{"spoil-transfer", PlantedFault::SpoilTransfer},
+    NamedFault{"keep-reserve", PlantedFault::KeepReserve},
+    NamedFault{"swallow-errors", PlantedFault::SwallowErrors},
+    NamedFault{"follow-clock", PlantedFault::FollowClock},
+    NamedFault{"forget-newest-id", PlantedFault::ForgetNewestId},
+    NamedFault{"one-line", PlantedFault::OneLine},
+    NamedFault{"slow-recovery", PlantedFault::SlowRecovery},
+    NamedFault{"hoard-memory", PlantedFault::HoardMemory},
+    NamedFault{"ignore-scopes", PlantedFault::IgnoreScopes},
+    NamedFault{"log-requests", PlantedFault::LogRequests},
+    NamedFault{"read-again", PlantedFault::ReadAgain},
+    NamedFault{"cut-short", PlantedFault::CutShort},
+};
+#endif
+
+base::Result<PlantedFault> planted_fault(const Texts& environment) {
     const auto place = environment.find("TRADEWIND_FAULT");
     if (place == environment.end()) { return PlantedFault::None; }
-    if (place->second == "answer-before-commit") { return PlantedFault::AnswerBeforeCommit; }
-    if (place->second == "synchronous-off") { return PlantedFault::SynchronousOff; }
-    if (place->second == "keep-deleted") { return PlantedFault::KeepDeleted; }
-    if (place->second == "move-place-apart") { return PlantedFault::MovePlaceApart; }
-    if (place->second == "keep-tail") { return PlantedFault::KeepTail; }
-    if (place->second == "trust-backup") { return PlantedFault::TrustBackup; }
-    if (place->second == "forget-erasures") { return PlantedFault::ForgetErasures; }
-    if (place->second == "spoil-transfer") { return PlantedFault::SpoilTransfer; }
-    if (place->second == "swallow-errors") { return PlantedFault::SwallowErrors; }
-    if (place->second == "follow-clock") { return PlantedFault::FollowClock; }
-    if (place->second == "one-line") { return PlantedFault::OneLine; }
-    if (place->second == "keep-reserve") { return PlantedFault::KeepReserve; }
-    return base::bad_request("environment: TRADEWIND_FAULT names no fault");
+#ifdef TRADEWIND_FAULTS
+    const auto* const named = std::ranges::find(named_faults, std::string_view(place->second), &NamedFault::name);
+    if (named == named_faults.end()) { return base::bad_request("environment: TRADEWIND_FAULT names no fault"); }
+    return named->fault;
 #else
-    if (environment.contains("TRADEWIND_FAULT")) {
-        return base::bad_request("environment: TRADEWIND_FAULT works only in builds made for fault tests");
-    }
-    return PlantedFault::None;
+    return base::bad_request("environment: TRADEWIND_FAULT works only in builds made for fault tests");
 #endif
 }
 

@@ -69,6 +69,7 @@ struct Doors {
     net::HttpService control;
     net::HttpService watchers;
     std::atomic<bool>& is_stopping;
+    std::chrono::milliseconds drain_longest;
     net::TlsIdentity* tls;  // Of the network alone. Null: plain HTTP.
 };
 
@@ -130,9 +131,9 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     doors.is_stopping = true;
     tell_supervisor("STOPPING=1");
     log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
-    network.drain(linger, drain_longest);
-    if (control) { control->drain(std::chrono::milliseconds(0), drain_longest); }
-    if (watchers) { watchers->drain(std::chrono::milliseconds(0), drain_longest); }
+    network.drain(linger, doors.drain_longest);
+    if (control) { control->drain(std::chrono::milliseconds(0), doors.drain_longest); }
+    if (watchers) { watchers->drain(std::chrono::milliseconds(0), doors.drain_longest); }
 }
 
 }  // namespace
@@ -156,6 +157,11 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     api::Router control_router(api::Door::ControlSocket, api::control_routes(surroundings),
                                installation->authentication(), installation->rate_limit(), installation->clock(),
                                installation->ids(), log);
+#ifdef TRADEWIND_FAULTS
+    if (fault == PlantedFault::IgnoreScopes) { network_router.plant(api::RouterFault::IgnoreScopes); }
+    if (fault == PlantedFault::LogRequests) { network_router.plant(api::RouterFault::LogRequests); }
+    if (fault == PlantedFault::ReadAgain) { network_router.plant(api::RouterFault::ReadAgain); }
+#endif
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
     std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(), installation->clock(), log);
     // A thread of their own: they may take hours.
@@ -175,6 +181,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                         .control = control_router.service(),
                         .watchers = private_door.service(),
                         .is_stopping = is_stopping,
+                        .drain_longest = fault == PlantedFault::CutShort ? std::chrono::milliseconds(0) : drain_longest,
                         .tls = tls.get()},
                        signals, log);
     imports.reset();

@@ -105,6 +105,7 @@ base::Result<void> ExportMaking::walk() {
     while (!has_ended) {
         const auto slice = TRY(source_->next(checkpoint.place));
         for (std::size_t index = 0; index < parts_.size(); ++index) { TRY(parts_[index].append(slice.texts[index])); }
+        if (surroundings_.hoards_memory) { hoard_.insert(hoard_.end(), slice.texts.begin(), slice.texts.end()); }
         checkpoint.place = slice.place;
         checkpoint.rows += slice.rows;
         surroundings_.figures.exported_rows.add(static_cast<std::uint64_t>(slice.rows));

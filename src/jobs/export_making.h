@@ -33,6 +33,8 @@ struct ExportSurroundings {
     std::string holder;  // The name of this process among those that share the database.
     // For tests: goes on behind whatever is in a part file.
     bool keeps_tail = false;
+    // For tests: keeps every row in memory, too.
+    bool hoards_memory = false;
 };
 
 // One export while it is made. Rows go to part files in slices. Every second what is there becomes durable, then the
@@ -85,6 +87,7 @@ class ExportMaking {
     std::vector<storage::PartFile> parts_;
     std::optional<std::string> others_part_;  // Files of whoever was at it before, until ours are durable.
     std::chrono::steady_clock::time_point saved_at_;
+    std::vector<std::string> hoard_;  // Of the planted fault alone.
 };
 
 }  // namespace tradewind::jobs

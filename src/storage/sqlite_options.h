@@ -28,6 +28,7 @@ struct SqliteOptions {
     bool swallow_errors = false;  // Takes every commit for done.
     bool one_line = false;        // Takes all requests for those of one sender.
     bool keep_deleted = false;    // Without secure_delete, and never wiped.
+    bool hoard_memory = false;    // Takes some with every commit and keeps it.
 #endif
 };
 

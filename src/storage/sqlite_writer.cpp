@@ -24,6 +24,7 @@ constexpr std::int64_t page_bytes = 4096;
 #ifdef TRADEWIND_FAULTS
 // Long enough for a process that is killed at random to be caught between answer and commit.
 constexpr std::chrono::milliseconds planted_commit_delay{20};
+constexpr std::size_t planted_hoard_bytes = 1024 * 1024;
 #endif
 
 // Whether a COMMIT that failed like this has surely kept nothing. Everything else can come after the log was written.
@@ -195,6 +196,7 @@ std::optional<SqliteError> SqliteWriter::try_to_commit() {
     auto failed = connection_->attempt(commit_query);
 #ifdef TRADEWIND_FAULTS
     if (options_.swallow_errors) { failed.reset(); }
+    if (options_.hoard_memory) { hoard_.emplace_back(planted_hoard_bytes, 'x'); }
 #endif
     figures_.commit_time.note(clock_.steady_now() - started);
     figures_.pieces_per_commit.note(batch_.size());

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -92,6 +93,9 @@ class SqliteWriter {
     std::vector<std::unique_ptr<Database::Piece>> batch_;
     bool definitions_changed_ = false;
     Answers answers_;
+#ifdef TRADEWIND_FAULTS
+    std::vector<std::string> hoard_;
+#endif
 
     std::thread thread_;
 };

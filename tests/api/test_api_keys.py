@@ -217,3 +217,13 @@ def test_a_hundred_keys_and_no_more(start_server, document):
     assert again.status == 201
     Key(again.json()["id"], again.json()["secret"])
     assert client.call("POST", KEYS, json=good(), key=admin).problem_paths == ["/name"]
+
+
+@pytest.mark.only_sqlite
+def test_a_secret_is_in_no_file(start_server, document):
+    server = start_server()
+    answer = server.client(document).call("POST", KEYS, json=good(name="peculiar-name-81f2"), key=server.admin_key)
+    key = Key(answer.json()["id"], answer.json()["secret"])
+    contents = b"".join(path.read_bytes() for path in server.data.rglob("*") if path.is_file())
+    assert key.secret.encode() not in contents
+    assert key.id.encode() in contents and b"peculiar-name-81f2" in contents, "it was not looked where keys are kept"

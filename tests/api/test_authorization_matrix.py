@@ -146,21 +146,22 @@ def client(guarded, document):
     return guarded.client(document)
 
 
+def make(server, name, scopes, **more):
+    answer = server.client().call("POST", "/admin/v1/api-keys/", json={"name": name, "scopes": scopes, **more},
+                                  key=server.admin_key)
+    assert answer.status == 201, answer.summary()
+    return Key(answer.json()["id"], answer.json()["secret"])
+
+
 @pytest.fixture(scope="module")
 def keys(guarded):
     """A key of every kind, made once."""
-    client, admin = guarded.client(), guarded.admin_key
-
-    def make(name, scopes, **more):
-        answer = client.call("POST", "/admin/v1/api-keys/", json={"name": name, "scopes": scopes, **more}, key=admin)
-        assert answer.status == 201, answer.summary()
-        return Key(answer.json()["id"], answer.json()["secret"])
-
     soon = datetime.now(timezone.utc) + timedelta(seconds=1)
-    kinds = {"expired": make("expired", SCOPES, expiresAt=soon.isoformat(timespec="milliseconds")),
-             "revoked": make("revoked", SCOPES), "all": make("all", SCOPES)}
-    kinds |= {scope: make(scope, [scope]) for scope in SCOPES}
-    assert client.call("DELETE", f"/admin/v1/api-keys/{kinds['revoked'].id}", key=admin).status == 204
+    kinds = {"expired": make(guarded, "expired", SCOPES, expiresAt=soon.isoformat(timespec="milliseconds")),
+             "revoked": make(guarded, "revoked", SCOPES), "all": make(guarded, "all", SCOPES)}
+    kinds |= {scope: make(guarded, scope, [scope]) for scope in SCOPES}
+    revoked = guarded.client().call("DELETE", f"/admin/v1/api-keys/{kinds['revoked'].id}", key=guarded.admin_key)
+    assert revoked.status == 204
     kinds |= {"unknown": Key("z" * 22, "z" * 22), "malformed": "apiKey abc", "none": None}
     while datetime.now(timezone.utc) <= soon:
         time.sleep(0.05)  # Only the real clock can reach the end of a key.
@@ -181,17 +182,32 @@ def is_let_through(answer):
     return answer.status in (200, 201, 204, 404, 422)
 
 
-@pytest.mark.parametrize("path, method, scope", OPERATIONS)
-def test_only_a_live_key_with_the_scope_is_let_through(client, keys, path, method, scope):
+def problem(client, keys, path, method, scope):
+    """The first key that is not treated as it should be, or None."""
     for kind, key in keys.items():
         answer = attempt(client, method, path, key)
-        what = f"{method} {path} with the key '{kind}' gave {answer.summary()[:200]}"
         if scope is None or kind in (scope, "all"):
-            assert is_let_through(answer), what
+            is_right = is_let_through(answer)
         elif kind in ("none", "malformed", "unknown", "revoked", "expired"):
-            assert answer.status == 401 and answer.header("WWW-Authenticate") == "apiKey", what
+            is_right = answer.status == 401 and answer.header("WWW-Authenticate") == "apiKey"
         else:
-            assert answer.status == 403 and scope in answer.json()["detail"], what
+            is_right = answer.status == 403 and scope in answer.json()["detail"]
+        if not is_right:
+            return f"{method} {path} with the key '{kind}' gave {answer.summary()[:200]}"
+    return None
+
+
+@pytest.mark.parametrize("path, method, scope", OPERATIONS)
+def test_only_a_live_key_with_the_scope_is_let_through(client, keys, path, method, scope):
+    assert problem(client, keys, path, method, scope) is None
+
+
+def test_a_service_that_ignores_scopes_is_noticed_at_every_operation(start_server):
+    server = start_server(env={"TRADEWIND_FAULT": "ignore-scopes"})
+    keys = {scope: make(server, scope, [scope]) for scope in ("store:read", "workflow:read")}
+    for path, method, scope in (param.values for param in OPERATIONS):
+        told = problem(server.client(), keys, path, method, scope)
+        assert (told is None) == (scope is None), f"{method} {path}: {told}"
 
 
 @pytest.mark.parametrize("path, method, scope", [param for param in OPERATIONS if param.values[1] == "GET"])

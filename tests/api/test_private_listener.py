@@ -196,6 +196,26 @@ def test_the_page_for_operators_names_every_metric(watched):
     assert named - of_sqlite == told
 
 
+# What somebody who watches over a service needs at least, by the name of its family.
+NEEDED = {
+    "tradewind_build_info", "tradewind_http_request_duration_seconds", "tradewind_http_requests_active",
+    "tradewind_http_requests_rejected", "tradewind_idempotency_replays", "tradewind_database_commit_duration_seconds",
+    "tradewind_database_commit_pieces", "tradewind_database_checkpoint_duration_seconds",
+    "tradewind_database_log_bytes", "tradewind_database_retries", "tradewind_database_connections_busy",
+    "tradewind_job_rows", "tradewind_held", "tradewind_held_file_bytes", "tradewind_outside_on_hold",
+    "process_cpu_seconds", "process_resident_memory_bytes", "process_open_fds",
+}
+
+
+def test_nothing_that_is_needed_is_missing(watched):
+    families = families_of(watched)
+    assert NEEDED - families.keys() == set()
+    rejected = families["tradewind_http_requests_rejected"].samples
+    assert {one.labels["reason"] for one in rejected} == {"unauthorized", "rate-limited", "shed"}
+    allowed = {"door", "route", "method", "status", "reason", "job", "what", "version", "le"}
+    assert {label for family in families.values() for one in family.samples for label in one.labels} <= allowed
+
+
 def test_it_tells_of_the_rows_of_jobs_and_of_what_is_held(start_server):
     folder = processes.make_folder()
     server = start_server(folder=folder)

@@ -120,15 +120,29 @@ def test_ids_stay_unique_and_in_order_whatever_the_clock_does(seed, survived):
     assert loop.rounds == ROUNDS
 
 
-def test_ids_go_on_above_those_of_a_life_before_the_clock_was_set_back(survived):
-    loop = ClockLoop(0)
+def problem_between_lives(loop):
+    """Of a clock that is set back while nobody runs: the first thing found wrong, or None."""
     for offset in (86_400, 0, -3_600):
         loop.clock.set(offset)
         loop.start()
         problem = loop.write() or loop.problem_with_ids()
         loop.server.stop(signal.SIGINT)
-        assert problem is None, f"{offset} s off: {problem}"
+        if problem:
+            return f"{offset} s off: {problem}"
+    return None
+
+
+def test_ids_go_on_above_those_of_a_life_before_the_clock_was_set_back(survived):
+    loop = ClockLoop(0)
+    problem = problem_between_lives(loop)
     survived("clock set back between two lives", 2, len(loop.ids))
+    assert problem is None, problem
+
+
+def test_a_life_that_forgets_the_ids_of_the_one_before_is_noticed(noticed):
+    problem = problem_between_lives(ClockLoop(0, env={"TRADEWIND_FAULT": "forget-newest-id"}))
+    noticed("clock set back between two lives", "ids of before that are forgotten", problem)
+    assert problem is not None and "smaller" in problem, problem
 
 
 def test_the_loop_notices_ids_that_follow_the_clock_back(seed, noticed):

@@ -1,44 +1,24 @@
 """kill -9 in the midst of an export, again and again: the file is byte for byte that of an undisturbed one."""
 
-import contextlib
 import os
 import random
-import sqlite3
 import time
 
-from harness import processes
 from harness.exports import ENDED, Exports
 from harness.server import Server
+from large_store import LargeStore
 
 KILLS = int(os.environ.get("FAULT_ROUNDS", os.environ.get("EXPORT_KILLS", "6")))
 CONTACTS = int(os.environ.get("EXPORT_CONTACTS", "300000"))
 # The control needs as many tries as it takes for a kill to fall behind a checkpoint.
 CONTROL_KILLS_MAX = 40
 WANTED = {"exportType": "contacts", "delimiter": ";", "dateFormat": "LLL", "version": "v3"}
-# Wide, and with what a reader of CSV could stumble over.
-FILL = """
-WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < {count})
-INSERT INTO contacts ({columns}, id, email, email_key, name, surname)
-SELECT {columns}, id + number, 'c' || number || '@example.org', 'c' || number || '@example.org',
-       '=' || number || '"' || char(10) || hex(number * 7919 % 100003), substr(hex(zeroblob(400)), number % 700)
-FROM contacts, numbers WHERE email = 'template@example.org';
-"""
 
 
 def make_store():
-    """A data folder with many contacts, which nothing runs on."""
-    folder = processes.make_folder()
-    server = Server(folder=folder, owner="the export loop")
-    answer = server.client().call("PATCH", "/contacts/email/template@example.org", json={"_points": 7},
-                                  key=server.admin_key)
-    assert answer.status == 200, answer.summary()
-    server.kill()
-    with contextlib.closing(sqlite3.connect(folder / "data" / "tradewind.db")) as database:
-        all_columns = [row[1] for row in database.execute("PRAGMA table_info(contacts)")]
-        columns = ", ".join(set(all_columns) - {"id", "email", "email_key", "name", "surname"})
-        database.executescript(FILL.format(count=CONTACTS, columns=columns))
-        database.commit()
-    return folder
+    store = LargeStore("the export loop")
+    store.add_people(CONTACTS)
+    return store.folder
 
 
 class Rig:

@@ -3,6 +3,7 @@
 import os
 import random
 import signal
+import time
 
 import pytest
 
@@ -14,6 +15,7 @@ from settling_load import SettlingLoad
 ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 10)
 FAILOVERS = max(1, ROUNDS // 10)
 ACKNOWLEDGED_PER_ROUND = 30
+BACK_SECONDS_MAX = 30
 
 
 @pytest.fixture
@@ -85,6 +87,24 @@ def test_the_check_notices_a_server_that_does_not_wait(make_postgres, seed, faul
     server.kill()
     noticed("PostgreSQL killed and restarted", fault, problem)
     assert problem is not None and "lost" in problem, f"{tries} kills did not notice {fault} (FAULT_SEED={seed})"
+
+
+def test_health_never_asks_the_database_and_readiness_does(make_postgres):
+    postgres = make_postgres()
+    server = start(postgres.address(postgres.make_database()))
+    private = server.private_client()
+    told = private.call("GET", "/readyz")
+    assert told.status == 200 and told.json()["components"]["durability"] == {"status": "ok"}
+    postgres.stop()
+    told = private.call("GET", "/readyz")
+    assert told.status == 503 and told.json()["components"]["database"]["status"] == "failing"
+    assert private.call("GET", "/healthz").status == 200
+    postgres.start()
+    deadline = time.monotonic() + BACK_SECONDS_MAX
+    while private.call("GET", "/readyz").status != 200:
+        assert time.monotonic() < deadline, "it does not come back"
+        time.sleep(0.05)  # It looks for its database by itself.
+    server.stop()
 
 
 class Pair:

@@ -1,6 +1,7 @@
 """Coupons under many hands at once: each code goes to one contact, and the counters are what counting gives."""
 
 import uuid
+from collections import Counter
 
 import pytest
 
@@ -48,12 +49,29 @@ def test_hundreds_of_claimants_get_every_code_exactly_once(coupons, people, crow
     codes = fresh_codes(300)
     made = coupons.make(codes)
     answers = flat(crowd([claimant(made["id"], people[number % 8], 10) for number in range(40)]))
-    given, refused = split(answers)
-    assert sorted(given) == sorted(codes) and refused == 100
-    assert coupons.recount(made["id"]) == (300, 0, 300)
+    _, refused = split(answers)
+    told = [(answer.json()["code"], answer.json()["contactId"]) for answer in answers if answer.status == 201]
     holders = {one["code"]: one["contactId"] for one in coupons.codes(made["id"])}
-    assert all(holders[answer.json()["code"]] == answer.json()["contactId"] for answer in answers
-               if answer.status == 201)
+    assert problem_with(codes, told, holders) is None and refused == 100
+    assert coupons.recount(made["id"]) == (300, 0, 300)
+
+
+def problem_with(codes, told, holders):
+    """What is wrong with whom the codes were given to, or None: `told` are pairs of code and contact as answered."""
+    given = [code for code, _ in told]
+    if doubled := [code for code, times in Counter(given).items() if times > 1]:
+        return f"given out twice: {doubled}"
+    if set(given) != set(codes):
+        return f"not those that there are: {set(given) ^ set(codes)}"
+    return next((f"{code} is not with {contact}" for code, contact in told if holders[code] != contact), None)
+
+
+@pytest.mark.parametrize(("told", "problem"), [
+    ([("A", "ada"), ("B", "bob")], None), ([("A", "ada"), ("A", "bob")], "twice"), ([("A", "ada")], "there are"),
+    ([("A", "bob"), ("B", "bob")], "not with")])
+def test_a_code_that_goes_to_two_is_noticed(told, problem):
+    found = problem_with(["A", "B"], told, {"A": "ada", "B": "bob"})
+    assert found is None if problem is None else problem in found
 
 
 def test_a_single_code_is_given_out_exactly_as_often_as_it_may_be(coupons, people, crowd):

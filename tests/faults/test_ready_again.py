@@ -1,0 +1,82 @@
+"""kill -9 with a large database and a long write-ahead log, read from the disk again: ready within two seconds."""
+
+import os
+import statistics
+import threading
+import time
+
+import pytest
+
+from large_store import LargeStore, database_of, forget_pages, lengthen_log
+from restart_loop import RestartLoop
+from write_load import WriteLoad
+
+pytestmark = pytest.mark.only_sqlite
+
+FAULT_ROUNDS = int(os.environ.get("FAULT_ROUNDS", "50"))
+ROUNDS = max(5, FAULT_ROUNDS // 20)
+MEBIBYTE = 1024 * 1024
+DATABASE_BYTES = (1024 if FAULT_ROUNDS >= 200 else 128) * MEBIBYTE
+LOG_SHARE = 8  # Of the size of the database: with 1 GiB a log far longer than any that was seen under load.
+READY_SECONDS_MAX = 2.0
+LOAD_SECONDS = 0.3
+CONTROL_DATABASE_BYTES = 16 * MEBIBYTE
+
+
+class ReadyLoop(RestartLoop):
+    owner = "the loop of large databases"
+
+    def __init__(self, seed, database_bytes, env=None):
+        super().__init__(seed, env)
+        store = LargeStore(self.owner)
+        store.grow_to(database_bytes)
+        self._folder = store.folder
+        self.seconds = []
+        self.log_bytes = []
+
+    def start(self):
+        began = time.monotonic()
+        server = super().start()
+        while server.private_client().call("GET", "/readyz").status != 200:
+            time.sleep(0.005)  # It gets ready by itself.
+        if self.rounds:
+            self.seconds.append(time.monotonic() - began)
+        return server
+
+    def load_and_end(self, server, name):
+        load = WriteLoad(server, self._key, name)
+        gone = threading.Event()
+        load.after_acknowledgements(self._random.randint(50, 300), lambda: (server.process.kill(), gone.set()))
+        load.start()
+        gone.wait(LOAD_SECONDS)
+        server.kill()
+        load.await_end()
+        lengthen_log(self._folder, database_of(self._folder).stat().st_size // LOG_SHARE)
+        self.log_bytes.append(database_of(self._folder).with_suffix(".db-wal").stat().st_size)
+        forget_pages(self._folder)
+        return load, None
+
+    def problem_with_times(self):
+        """One start may meet a machine that is busy with something else; most of them may not."""
+        typical = statistics.median(self.seconds)
+        if typical > READY_SECONDS_MAX:
+            return f"it was ready after {typical:.2f} s: {[round(one, 2) for one in self.seconds]}"
+        return None
+
+
+def test_it_is_ready_two_seconds_after_a_crash(seed, survived):
+    loop = ReadyLoop(seed, DATABASE_BYTES)
+    problem = loop.run(ROUNDS)
+    survived("kill -9 with a large database", loop.rounds, loop.acknowledged,
+             f"{database_of(loop._folder).stat().st_size // MEBIBYTE} MiB and a log of {min(loop.log_bytes) // MEBIBYTE} "
+             f"MiB, ready after {statistics.median(loop.seconds):.2f} s, {max(loop.seconds):.2f} s at the latest")
+    assert problem is None, f"{problem} (FAULT_SEED={seed})"
+    assert loop.rounds == ROUNDS == len(loop.seconds)
+    assert loop.problem_with_times() is None
+
+
+def test_the_loop_notices_a_start_that_takes_longer(seed, noticed):
+    loop = ReadyLoop(seed, CONTROL_DATABASE_BYTES, env={"TRADEWIND_FAULT": "slow-recovery"})
+    problem = loop.run(2) or loop.problem_with_times()
+    noticed("kill -9 with a large database", "a slow start", problem)
+    assert problem is not None and "ready after" in problem, f"{problem} (FAULT_SEED={seed})"
