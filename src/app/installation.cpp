@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/exit_codes.h"
 #include "app/migration_backup.h"
 #include "jobs/coupon_purge_job.h"
 #include "jobs/erasure_job.h"
@@ -54,7 +55,7 @@ Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
     Options options;
     options.on_fatal = [&log](std::string_view cause) {
         log.error("the database broke; stopping without another word to clients", {{"cause", cause}});
-        std::_Exit(EXIT_FAILURE);
+        std::_Exit(broken_exit_code);
     };
 #ifdef TRADEWIND_FAULTS
     options.answer_before_commit = fault == PlantedFault::AnswerBeforeCommit;

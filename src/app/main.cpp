@@ -14,6 +14,7 @@
 #include "app/check_command.h"
 #include "app/config.h"
 #include "app/demo_command.h"
+#include "app/exit_codes.h"
 #include "app/export_command.h"
 #include "app/import_command.h"
 #include "app/key_commands.h"
@@ -29,8 +30,6 @@ extern char** environ;
 
 namespace tradewind::app {
 namespace {
-
-constexpr int refused_exit_code = 1;
 
 // What the command line said.
 struct CommandLine {
@@ -320,6 +319,6 @@ int main(int argc, char** argv) {
         return tradewind::app::main_of(argc, argv);
     } catch (const std::exception& broken) {
         fmt::print(stderr, "tradewind: {}\n", broken.what());
-        return 2;
+        return tradewind::app::broken_exit_code;
     }
 }

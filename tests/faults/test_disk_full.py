@@ -12,11 +12,13 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from ext4_image import CannotMount
+from harness import processes
 from harness.client import NoResponse
 from harness.exports import Exports
 from harness.imports import MANAGEMENT, Imports, rows_of
 from harness.server import Server
 from small_disk import SmallDisk
+from strace import Strace
 
 ROUNDS = max(2, int(os.environ.get("FAULT_ROUNDS", "50")) // 15)
 MEBIBYTE = 1024 * 1024
@@ -51,13 +53,13 @@ class ContactLoad:
         try:
             with server.client().connect() as connection:
                 while time.monotonic() < deadline:
-                    if not self._make_one(server, connection):
+                    if not self.make_one(server, connection):
                         return
             self.problems.append(f"the disk is not full after {FULL_SECONDS_MAX} s")
         except (NoResponse, ConnectionError, socket.timeout) as problem:
             self.problems.append(f"a connection broke: {problem}")
 
-    def _make_one(self, server, connection):
+    def make_one(self, server, connection):
         """False when it is refused because the disk is full."""
         email = f"{uuid.uuid4().hex}@example.org"
         request = server.client().request("PATCH", path_of(email), json={"_name": "x" * 200}, key=server.admin_key)
@@ -179,7 +181,7 @@ class FullDiskLoop:
             time.sleep(0.05)  # It looks once a second.
         with self.server.client().connect() as connection:
             for _ in range(10):
-                if not self.load._make_one(self.server, connection):
+                if not self.load.make_one(self.server, connection):
                     return "writes are refused although the disk has room"
         told = [line for line in self.server.log_lines if "the disk " in line]
         if any(("has room" in before) == ("has room" in after) for before, after in zip(told, told[1:])):
@@ -218,3 +220,18 @@ def test_the_loop_notices_a_reserve_that_is_kept(disk, seed, noticed):
     problem = loop.run(1)
     noticed("disk full", "a reserve that is kept", problem)
     assert problem is not None
+
+
+def test_a_quota_that_is_used_up_is_a_full_disk():
+    server = Server(folder=processes.make_folder(), owner="the full disk")
+    load = ContactLoad()
+    with server.client().connect() as connection:
+        assert load.make_one(server, connection)
+        with Strace(server.process.pid, "pwrite64:error=EDQUOT"):
+            assert not load.make_one(server, connection)
+        deadline = time.monotonic() + BACK_SECONDS_MAX
+        while not load.make_one(server, connection):
+            assert time.monotonic() < deadline, "the service did not come back"
+            time.sleep(0.05)  # It looks once a second.
+    assert load.problem_with(server) is None
+    server.stop()
