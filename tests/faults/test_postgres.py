@@ -7,26 +7,12 @@ import signal
 import pytest
 
 from harness import processes
-from harness.postgres import PostgresServer
 from harness.server import Server
 from settling_load import SettlingLoad
 
 ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 10)
 FAILOVERS = max(1, ROUNDS // 10)
 ACKNOWLEDGED_PER_ROUND = 30
-
-
-@pytest.fixture
-def make_postgres():
-    made = []
-
-    def make(**options):
-        made.append(PostgresServer(durable=True, **options))
-        return made[-1]
-
-    yield make
-    for server in made:
-        server.remove()
 
 
 def start(address, fault=None):
