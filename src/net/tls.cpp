@@ -131,6 +131,10 @@ base::Result<TlsIdentity::Context> TlsIdentity::read() const {
     if (SSL_CTX_use_PrivateKey_file(context.get(), files_.key.c_str(), SSL_FILETYPE_PEM) != 1) {
         return refused(files_.key, "holds no key that can be used with the certificate");
     }
+    // A key of another kind than the certificate's was taken for one whose certificate is still to come.
+    if (SSL_CTX_check_private_key(context.get()) != 1) {
+        return refused(files_.key, "holds no key that can be used with the certificate");
+    }
     return context;
 }
 
