@@ -243,6 +243,43 @@ def test_whoever_was_erased_after_the_backup_does_not_come_back(filled, start_se
 
 
 @pytest.mark.only_sqlite
+def test_whoever_had_another_address_in_the_backup_does_not_come_back(filled, start_server):
+    admin, key = filled.admin_key, kept_key(filled)
+    backup = make_backup(filled.data)
+    put_contact(filled, "ada@example.org", _externalId="A-1")
+    moved = filled.client().call("PATCH", "/contacts/external-id/A-1", json={"_email": "countess@example.org"},
+                                 key=admin)
+    assert moved.status == 200, moved.summary()
+    assert filled.client().call("DELETE", "/contacts/email/countess@example.org", key=admin).status == 204
+    log = await_in_log(filled, 1)
+    folder = processes.make_folder()
+    assert restore(backup, folder, key, "--erasures", log)[0] == 0
+    restored = start_server(folder=folder)
+    assert not has_contact(restored, "ada@example.org", admin) and has_contact(restored, "grace@example.org", admin)
+
+
+@pytest.mark.only_sqlite
+def test_a_file_that_waited_in_the_backup_brings_nobody_back(filled, start_server):
+    admin, key = filled.admin_key, kept_key(filled)
+    rows = [["_email", "_name"], *([f"waiting-{number}@example.org", "W" * 200] for number in range(20_000))]
+    path = "/imports/"
+    made = filled.client().call("POST", path, body=form(csv_of(*rows)), headers=FORM, key=admin)
+    assert made.status == 201, made.summary()
+    path += made.json()["id"]
+    backup = make_backup(filled.data)
+    assert (backup / "files").is_dir(), "the import ended too soon"
+    while filled.client().call("GET", path, key=admin).json()["status"] in ("queued", "inProgress"):
+        pass
+    assert filled.client().call("DELETE", "/contacts/email/waiting-19999@example.org", key=admin).status == 204
+    log, folder = await_in_log(filled, 1), processes.make_folder()
+    assert restore(backup, folder, key, "--erasures", log)[0] == 0
+    restored = start_server(folder=folder)
+    standing = restored.client().call("GET", path, key=admin).json()
+    assert standing["status"] == "error" and "People were erased after" in standing["errorReason"]
+    assert not has_contact(restored, "waiting-19999@example.org", admin)
+
+
+@pytest.mark.only_sqlite
 def test_a_damaged_log_of_erasures_is_not_passed_over(filled, start_server):
     filled.stop(signal.SIGINT)
     with (filled.data / "erasures.log").open("a") as log:
