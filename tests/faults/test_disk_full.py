@@ -3,6 +3,7 @@ itself with the room. Nothing acknowledged is lost, also when the server is kill
 
 import os
 import random
+import signal
 import socket
 import threading
 import time
@@ -24,6 +25,7 @@ ROUNDS = max(2, int(os.environ.get("FAULT_ROUNDS", "50")) // 15)
 MEBIBYTE = 1024 * 1024
 RESERVE = 24 * MEBIBYTE  # More than a checkpoint writes, and so enough for any number of deletions.
 DISK = 160 * MEBIBYTE
+BACKUP_SPARE = 128 * MEBIBYTE  # What a backup leaves of any disk.
 LEFT_BESIDE_RESERVE = 2 * MEBIBYTE
 WRITERS = 4
 FULL_SECONDS_MAX = 60
@@ -213,6 +215,35 @@ def test_only_what_gives_room_back_is_done_and_the_rest_comes_back_by_itself(dis
     survived("disk full", loop.rounds, loop.load.acknowledged)
     assert problem is None, f"{problem} (FAULT_SEED={seed})"
     assert loop.rounds == ROUNDS
+
+
+def test_a_backup_is_made_elsewhere_while_the_disk_is_full(disk):
+    """Of a service that has nothing else to write; and nothing of it keeps the service from stopping."""
+    server = Server(folder=disk.mount_point, owner="a backup of a full disk",
+                    arguments=["--disk-reserve-bytes", str(DISK)])  # It needs twice as much to begin as usual.
+    assert server.private_client().call("GET", "/readyz").json()["components"]["disk"]["status"] == "full"
+    target = processes.make_folder() / "backup"
+    assert processes.run("backup", target, "--data", server.data, timeout=60)[0] == 0
+    assert (target / "manifest.json").is_file()
+    assert server.stop(signal.SIGINT) < 10
+
+
+def test_a_backup_with_files_does_not_fill_its_disk(disk):
+    server = Server(folder=processes.make_folder(), owner="a backup with files")
+    rows = [["_email", "_name"], *([f"{number}@import.example", "x" * 200] for number in range(20_000))]
+    made = Imports(server.client(), server.admin_key, MANAGEMENT).upload(rows_of(*rows))
+    server.kill()
+    assert made.status == 201, made.summary()
+    database = sum(path.stat().st_size for path in server.data.glob("tradewind.db*"))
+    (file,) = [path for path in (server.data / "files").iterdir() if path.suffix == ".import"]
+    target = disk.mount_point / "backup"
+    disk.fill(BACKUP_SPARE + database + file.stat().st_size // 2)
+    code, out, said = processes.run("backup", target, "--data", server.data, timeout=60)
+    assert (code, out) == (1, "") and "too little room" in said
+    assert not list(disk.mount_point.glob("backup*"))
+    disk.clear()
+    assert processes.run("backup", target, "--data", server.data, timeout=60)[0] == 0
+    assert (target / "files" / file.name).stat().st_size == file.stat().st_size
 
 
 def test_the_loop_notices_a_reserve_that_is_kept(disk, seed, noticed):
