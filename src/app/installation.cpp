@@ -81,6 +81,7 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     const bool is_shared = config.database.has_value();
     std::unique_ptr<Installation> installation;
     if (is_shared) {
+        TRY(storage::DataDirectory::check_owner(config.data));
         installation.reset(new Installation(storage::DataDirectory::open_shared(config.data), config));
     } else {
         auto directory = TRY(storage::DataDirectory::open(config.data, random));

@@ -88,12 +88,15 @@ base::Result<PlantedFault> planted_fault([[maybe_unused]] const Texts& environme
 
 // Every command takes every setting as a flag, so that it finds the same data as the server.
 void add_settings(CLI::App& command, CommandLine& line) {
-    command.add_option("--config", line.config_file, "a TOML file with settings");
+    constexpr auto group = "Settings";
+    command.add_option("--config", line.config_file, "a TOML file with settings")->group(group);
     for (const auto& setting : settings()) {
-        command.add_option_function<std::string>(
-            setting.flag_name(),
-            [&line, name = std::string(setting.name)](const std::string& text) { line.flags[name] = text; },
-            std::string(setting.help));
+        command
+            .add_option_function<std::string>(
+                setting.flag_name(),
+                [&line, name = std::string(setting.name)](const std::string& text) { line.flags[name] = text; },
+                std::string(setting.help))
+            ->group(group);
     }
 }
 
@@ -291,6 +294,7 @@ int main_of(int argc, char** argv) {
     CLI::App app("Tradewind: marketing automation for one online store", "tradewind");
     app.require_subcommand(1);
     app.failure_message(failure_text);
+    app.set_version_flag("--version", "tradewind " TRADEWIND_VERSION, "print the version");
     CommandLine line;
     add_settings(*app.add_subcommand("serve", "run the service"), line);
     add_key_commands(app, line);
