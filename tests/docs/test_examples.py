@@ -56,6 +56,15 @@ def test_every_example_runs_and_gives_what_is_shown(shown, name):
     assert len(examples) == PAGES[name]
 
 
+def test_the_pages_can_be_followed_one_after_the_other():
+    """Whoever has read one goes on with the next, with the same store; what is shown there may be more by then."""
+    server = Server(owner="docs/, one after the other")
+    for name in PAGES:
+        page, folder = ExamplePage(name), make_folder(server)
+        page.write(folder)
+        page.run(folder, server, languages={"sh"})
+
+
 @pytest.mark.parametrize("name", [name for name in PAGES if name.startswith("api/")])
 def test_the_interface_is_shown_in_every_language(name):
     assert {block.language for block in ExamplePage(name).blocks if block.is_run or block.is_file} >= LANGUAGES
