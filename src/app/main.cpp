@@ -206,7 +206,9 @@ void add_key_commands(CLI::App& app, CommandLine& line) {
     auto* keys = app.add_subcommand("keys", "API keys")->require_subcommand(1);
     auto* create = keys->add_subcommand("create", "make a key and print <id>:<secret>");
     create->add_option("--name", line.name, "what the key is for")->required();
-    create->add_option("--scopes", line.scopes, "all, or scopes separated by commas")->required();
+    create
+        ->add_option("--scopes", line.scopes, "all, or scopes separated by commas, such as contact:read,contact:write")
+        ->required();
     create->add_option("--expires-at", line.expires_at, "when it stops working, such as 2030-01-01T00:00:00Z");
     add_settings(*create, line);
     add_settings(*keys->add_subcommand("list", "list the keys"), line);
@@ -219,7 +221,9 @@ void add_store_commands(CLI::App& app, CommandLine& line) {
     auto* store = app.add_subcommand("store", "the store's settings")->require_subcommand(1);
     add_settings(*store->add_subcommand("show", "print them"), line);
     auto* set = store->add_subcommand("set", "change them");
-    set->add_option("assignments", line.assignments, "name=value ...")->required();
+    set->add_option("assignments", line.assignments,
+                    "name=value ..., of name, currency, timezone, language, allowedDomains, defaultCountryCode")
+        ->required();
     add_settings(*set, line);
 }
 

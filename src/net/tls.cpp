@@ -15,8 +15,8 @@ constexpr std::string_view spoken_protocol = "http/1.1";
 
 // To those who speak plain HTTP here, because they forgot the s.
 constexpr std::string_view plain_answer =
-    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 44\r\n"
-    "Connection: close\r\n\r\nThis address speaks HTTPS: begin it https://";
+    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 45\r\n"
+    "Connection: close\r\n\r\nThis address speaks HTTPS: begin it https://\n";
 constexpr int plain_reads_max = 16;
 
 void answer_plainly(int socket) {

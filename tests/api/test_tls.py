@@ -108,7 +108,7 @@ def test_who_speaks_plainly_is_told(secure):
     connection = http.client.HTTPConnection("127.0.0.1", secure.port, timeout=30)
     connection.request("GET", "/store/")
     answer = connection.getresponse()
-    assert (answer.status, answer.read()) == (400, b"This address speaks HTTPS: begin it https://")
+    assert (answer.status, answer.read()) == (400, b"This address speaks HTTPS: begin it https://\n")
 
 
 @pytest.mark.parametrize("garbage", [b"", b"\x16\x03\x01", b"\x16\x03\x01\x02\x00\x01\xff" + b"x" * 300, b"\0" * 100],
@@ -220,9 +220,10 @@ def test_wrong_files_are_refused_at_the_start(files, given, told):
     folder = processes.make_folder()
     names = {"first": files[0], "key": files[1], "other": make_certificate(folder, "other")[1],
              "rsa": make_certificate(folder, "rsa", ["rsa:2048"])[1]}
-    code, _, said = run("serve", "--data", folder / "data", "--listen", "127.0.0.1:0",
-                        *(text.format(**names) for text in given), timeout=30)
-    assert code == 1 and told in said
+    for command in ("check", "serve"):
+        code, _, said = run(command, "--data", folder / "data", "--listen", "127.0.0.1:0",
+                            *(text.format(**names) for text in given), timeout=30)
+        assert code == 1 and told in said
     assert not (folder / "data").exists(), "a server with wrong settings must not touch the data"
 
 
