@@ -135,6 +135,8 @@ base::Result<BackupManifest> write_backup(const BackupOrder& order) {
 std::filesystem::path backup_path(const std::filesystem::path& target, base::Instant now) {
     std::error_code unseen;
     if (!std::filesystem::is_directory(target, unseen) && target.has_filename()) { return target; }
+    // A backup is no place for another one; whoever writes to it is told that there is something already.
+    if (std::filesystem::exists(target / BackupManifest::file_name, unseen)) { return target; }
     // `tradewind-20261115T161456.123Z`.
     std::string moment = now.text();
     std::erase_if(moment, [](char c) { return c == '-' || c == ':'; });

@@ -84,6 +84,18 @@ def test_where_backups_go(filled):
     place = processes.make_folder()
     made = make_backup(filled.data, place)
     assert made.parent == place and made.name.startswith("tradewind-20")
+    told = filled.control_client().call("GET", "/control/v1/backup").json()
+    assert (told["state"], told["path"], told["problem"]) == ("done", str(made), "")
+
+
+@pytest.mark.only_sqlite
+def test_no_backup_goes_into_another_one(filled):
+    """As when every night the same name is given."""
+    target = make_backup(filled.data, processes.make_folder() / "tonight")
+    before = sorted(target.rglob("*"))
+    code, out, err = run("backup", target, "--data", filled.data)
+    assert (code, out) == (1, "") and f"There is something at {target} already." in err
+    assert sorted(target.rglob("*")) == before
 
 
 @pytest.mark.only_sqlite
