@@ -17,6 +17,8 @@ void Answer::json(JsonAnswer answer) {
         timer_.note_replay();
     }
     response.body = std::move(answer.body);
+    // For the terminal of whoever tries it out: what comes next there begins on a line of its own.
+    response.body += '\n';
     send(std::move(response));
 }
 

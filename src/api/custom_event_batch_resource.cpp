@@ -53,7 +53,7 @@ std::string render_outcomes(const Events& events, const std::vector<base::Result
         const auto* const error = !event ? &event.error() : !*outcome ? &outcome->error() : nullptr;
         if (error != nullptr) {
             writer.key("error");
-            writer.raw(error_response(*error).body);
+            write_error(writer, *error);
         } else {
             writer.key("id");
             writer.string(outcome->value().id.text());

@@ -88,14 +88,8 @@ void write_lists(base::JsonWriter& writer, const std::vector<base::ErrorList>& l
 
 }  // namespace
 
-net::HttpResponse error_response(const base::Error& error) {
-    net::HttpResponse response(status_of(error.kind));
-    response.add_header("Content-Type", json_content_type);
-    if (error.kind == base::ErrorKind::Unauthorized) { response.add_header("WWW-Authenticate", "apiKey"); }
-    if (error.kind == base::ErrorKind::Unavailable) { response.add_header("Retry-After", retry_after_seconds); }
-
-    base::JsonWriter writer(response.body);
-    begin_body(writer, response.status, error.detail);
+void write_error(base::JsonWriter& writer, const base::Error& error) {
+    begin_body(writer, status_of(error.kind), error.detail);
     if (error.kind == base::ErrorKind::Invalid) { write_problems(writer, error.problems); }
     if (!error.code.empty()) {
         writer.key("code");
@@ -107,6 +101,16 @@ net::HttpResponse error_response(const base::Error& error) {
         writer.string(*error.outcome == base::Outcome::None ? "none" : "unknown");
     }
     writer.end_object();
+}
+
+net::HttpResponse error_response(const base::Error& error) {
+    net::HttpResponse response(status_of(error.kind));
+    response.add_header("Content-Type", json_content_type);
+    if (error.kind == base::ErrorKind::Unauthorized) { response.add_header("WWW-Authenticate", "apiKey"); }
+    if (error.kind == base::ErrorKind::Unavailable) { response.add_header("Retry-After", retry_after_seconds); }
+    base::JsonWriter writer(response.body);
+    write_error(writer, error);
+    response.body += '\n';
     return response;
 }
 
@@ -121,6 +125,7 @@ net::HttpResponse http_error_response(int status, std::string_view detail) {
         writer.string("none");
     }
     writer.end_object();
+    response.body += '\n';
     return response;
 }
 

@@ -13,7 +13,8 @@ TEST(ErrorResponse, NamesTheLastPartOfThePathAsItIsInTheBody) {
 TEST(ErrorResponse, HasTheShapeThatClientsKnow) {
     const auto response = error_response(base::not_found("There is no \"x\"."));
     EXPECT_EQ(response.status, 404);
-    EXPECT_EQ(response.body, R"({"status":404,"title":"Not Found","detail":"There is no \"x\"."})");
+    EXPECT_EQ(response.body, R"({"status":404,"title":"Not Found","detail":"There is no \"x\"."})"
+                             "\n");
     EXPECT_EQ(response.header_lines, "Content-Type: application/json; charset=utf-8\r\n");
 }
 
@@ -29,9 +30,9 @@ TEST(ErrorResponse, ListsEveryProblemWithTheLastPartOfItsPathAsName) {
 
 TEST(ErrorResponse, CarriesItsCodeAndItsListsAtTheTop) {
     const auto response = error_response(base::coded("E0103", "No.", {{"productIds", {"a", "b\""}}, {"none", {}}}));
-    EXPECT_EQ(
-        response.body,
-        R"({"status":400,"title":"Bad Request","detail":"No.","code":"E0103","productIds":["a","b\""],"none":[]})");
+    EXPECT_EQ(response.body,
+              R"({"status":400,"title":"Bad Request","detail":"No.","code":"E0103","productIds":["a","b\""],"none":[]})"
+              "\n");
 }
 
 TEST(ErrorResponse, SaysWhatBecameOfAWriteAndWhenToComeBack) {
@@ -52,7 +53,8 @@ TEST(ErrorResponse, AsksForAKeyWhenThereIsNone) {
 
 TEST(ErrorResponse, NamesStatusesOfHttpAlone) {
     EXPECT_EQ(http_error_response(413, "Too long.").body,
-              R"({"status":413,"title":"Content Too Large","detail":"Too long."})");
+              R"({"status":413,"title":"Content Too Large","detail":"Too long."})"
+              "\n");
     EXPECT_NE(http_error_response(503, "Busy.").body.find(R"("outcome":"none")"), std::string::npos);
 }
 

@@ -69,7 +69,7 @@ TEST_F(IdempotencyTest, TheSameRequestRunsOnceAndIsAnsweredAgain) {
     EXPECT_EQ(again.body, first.body);
     EXPECT_FALSE(is_replayed(first));
     EXPECT_TRUE(is_replayed(again));
-    EXPECT_EQ(post("b").body, "{\"runs\":2}");
+    EXPECT_EQ(post("b").body, "{\"runs\":2}\n");
 }
 
 TEST_F(IdempotencyTest, OfManyAtTheSameMomentAllGetTheAnswerOfOne) {
@@ -153,17 +153,17 @@ TEST_F(IdempotencyTest, AfterSevenDaysTheKeyIsNew) {
 TEST_F(IdempotencyTest, AnAnswerOfMoreThan64KiBIsReadAgainWhereItCanBe) {
     const std::string large(Idempotency::answer_bytes_max + 1, ' ');
     body_of_answer = large;
-    EXPECT_EQ(post("a", "{}", "/readable").body, large);
+    EXPECT_EQ(post("a", "{}", "/readable").body, large + "\n");
     body_of_answer = "changed since";
     const auto again = post("a", "{}", "/readable");
     EXPECT_EQ(again.status, 201);
-    EXPECT_EQ(again.body, "changed since");
+    EXPECT_EQ(again.body, "changed since\n");
     EXPECT_TRUE(is_replayed(again));
     EXPECT_EQ(runs, 1);
 
-    EXPECT_EQ(post("b", "{}", "/readable").body, "changed since");
+    EXPECT_EQ(post("b", "{}", "/readable").body, "changed since\n");
     body_of_answer = "changed again";
-    EXPECT_EQ(post("b", "{}", "/readable").body, "changed since") << "a small one is kept";
+    EXPECT_EQ(post("b", "{}", "/readable").body, "changed since\n") << "a small one is kept";
 }
 
 // Another request holds the key for longer than the second one may wait.

@@ -85,7 +85,7 @@ TEST_F(RouterTest, MatchesThePathBeforeItAsksForAKey) {
 
 TEST_F(RouterTest, AsksForTheScopeOfTheRoute) {
     const auto reader = make_key({"store:read"});
-    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/things/a%2Fb/", .key = reader}).body, "a/b");
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/things/a%2Fb/", .key = reader}).body, "a/b\n");
     const auto refused = ask({.method = net::Method::Post, .target = "/things", .key = reader, .body = "{}"});
     EXPECT_EQ(refused.status, 403);
     EXPECT_NE(refused.body.find("'admin'"), std::string::npos);
@@ -163,7 +163,7 @@ TEST_F(RouterTest, NeedsNoKeyOnTheControlSocket) {
     routes.emplace_back(net::Method::Get, "/who", domain::Scope::Admin, BodyKind::Ignored,
                         [](Call& call) { call.answer.json({.status = 200, .body = call.caller.actor().name}); });
     serve(std::move(routes));
-    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/who"}).body, "control-socket");
+    EXPECT_EQ(ask({.method = net::Method::Get, .target = "/who"}).body, "control-socket\n");
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "net/control_client.h"
 #include "storage/file_reader.h"
 #include "storage/file_writer.h"
+#include "storage/import_store.h"
 
 namespace tradewind::app {
 namespace {
@@ -168,6 +169,15 @@ base::Result<std::string> AdminDoor::upload(std::string_view target, const Uploa
 std::unique_ptr<BackgroundImports> AdminDoor::take_in_imports() {
     if (!installation_) { return nullptr; }
     return std::make_unique<BackgroundImports>(*installation_, PlantedFault::None, log_);
+}
+
+base::Result<std::vector<domain::ImportError>> AdminDoor::import_errors(base::Id import, std::int64_t rows_max) {
+    using Errors = std::vector<domain::ImportError>;
+    if (!installation_) { return Errors(); }
+    return storage::read_and_wait(installation_->surroundings().database,
+                                  [&](storage::Transaction& transaction) -> base::Result<Errors> {
+                                      return storage::find_import_errors(transaction, import, 0, rows_max);
+                                  });
 }
 
 std::unique_ptr<BackgroundExports> AdminDoor::make_exports(base::Log& log) {

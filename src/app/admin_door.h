@@ -1,17 +1,21 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "api/router.h"
 #include "app/background_exports.h"
 #include "app/background_imports.h"
 #include "app/config.h"
 #include "app/installation.h"
+#include "base/id.h"
 #include "base/log.h"
 #include "base/result.h"
+#include "domain/import.h"
 
 namespace tradewind::app {
 
@@ -43,6 +47,9 @@ class AdminDoor {
 
     // Takes in the files that wait for as long as the answer is there; null when a running server does so.
     [[nodiscard]] std::unique_ptr<BackgroundImports> take_in_imports();
+
+    // The first refusals of an import, in the order of the file; none when a running server tells them by a link.
+    base::Result<std::vector<domain::ImportError>> import_errors(base::Id import, std::int64_t rows_max);
 
     // Makes the files that were asked for as long as the answer is there; null when a running server does so.
     [[nodiscard]] std::unique_ptr<BackgroundExports> make_exports(base::Log& log);

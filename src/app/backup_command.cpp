@@ -59,7 +59,8 @@ base::Result<void> back_up(AdminDoor& door, const std::string& target) {
         never.wait_for(look_interval);
         const auto answer = TRY(door.request("GET", backup_path));
         standing = TRY(read_standing(answer));
-        if (standing.total > 0) { bar.show(standing.done, standing.total); }
+        const auto done = standing.state == "done" ? standing.total : standing.done;
+        if (standing.total > 0) { bar.show(done, standing.total); }
     }
     bar.finish();
     if (standing.state != "done" && standing.path == path) { return base::bad_request(standing.problem); }

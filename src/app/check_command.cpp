@@ -4,6 +4,7 @@
 
 #include "app/admin_door.h"
 #include "base/log.h"
+#include "net/tls.h"
 #include "storage/data_directory.h"
 #include "storage/sqlite_check.h"
 
@@ -22,6 +23,7 @@ base::Result<void> check_postgres(const Config& config) {
 }  // namespace
 
 base::Result<void> check(const Config& config) {
+    if (!config.tls.key.empty()) { TRY(net::TlsIdentity::load(config.tls)); }
     fmt::print("configuration: fine\n");
     if (config.database) { return check_postgres(config); }
     TRY(storage::DataDirectory::check_access(config.data));

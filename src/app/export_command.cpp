@@ -77,6 +77,20 @@ std::string body_of(const ExportCommand& command) {
     return json;
 }
 
+// What would otherwise be told in the words of another interface, or after all the work.
+base::Result<void> check(const ExportCommand& command) {
+    if (command.type == "activities" && (command.from.empty() || command.to.empty())) {
+        return base::bad_request("activities need --from and --to, at most 31 days apart");
+    }
+    if (command.out.empty()) { return {}; }
+    const std::filesystem::path out(command.out);
+    if (std::filesystem::exists(out)) { return base::bad_request("there is a file " + command.out + " already"); }
+    if (out.has_parent_path() && !std::filesystem::is_directory(out.parent_path())) {
+        return base::bad_request("there is no directory " + out.parent_path().string());
+    }
+    return {};
+}
+
 base::Result<void> put(const std::filesystem::path& from, const std::filesystem::path& to) {
     std::error_code problem;
     std::filesystem::copy_file(from, to, problem);
@@ -88,9 +102,7 @@ base::Result<void> put(const std::filesystem::path& from, const std::filesystem:
 
 base::Result<void> export_file(AdminDoor& door, const ExportCommand& command, const std::filesystem::path& files,
                                base::Log& log) {
-    if (!command.out.empty() && std::filesystem::exists(command.out)) {
-        return base::bad_request("there is a file " + command.out + " already");
-    }
+    TRY(check(command));
     const auto made = TRY(door.request("POST", exports_path, body_of(command)));
     auto standing = TRY(read_standing(made));
     const auto path = std::string(exports_path) + standing.id;
@@ -101,7 +113,7 @@ base::Result<void> export_file(AdminDoor& door, const ExportCommand& command, co
         never.wait_for(look_interval);
         const auto now = TRY(door.request("GET", path));
         standing = TRY(read_standing(now));
-        bar.show(standing.progress, standing.total);
+        if (standing.total > 0) { bar.show(standing.progress, standing.total); }
     }
     bar.finish();
     if (standing.status != "finished") { return base::bad_request("the export could not be made; the log says why"); }

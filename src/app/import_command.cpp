@@ -19,6 +19,7 @@ constexpr std::string_view purchase_imports_path = "/admin/v1/purchase-imports/"
 constexpr std::string_view purchases = "purchases";
 constexpr std::string_view boundary = "tradewind-import-4Zr8sVq1c0Xw7Yk2";
 constexpr std::chrono::milliseconds look_interval{100};
+constexpr std::int64_t refusals_told_max = 20;
 
 // How an import stands.
 struct Standing {
@@ -78,11 +79,19 @@ base::Result<std::string> upload(AdminDoor& door, const ImportCommand& command) 
                         .behind = {}});
 }
 
-base::Result<void> tell_end(const Standing& end, bool is_served, const std::string& path) {
+// Where nobody answers a link, the first ones are told at once.
+base::Result<void> tell_refusals(AdminDoor& door, const Standing& end, const std::string& path) {
+    const auto id = TRY(base::Id::parse(end.id));
+    const auto errors = TRY(door.import_errors(id.value(), refusals_told_max));
+    for (const auto& error : errors) { fmt::print("line {}: {}\n", error.line, error.reason); }
+    if (end.errors > refusals_told_max) { fmt::print("A running service tells the others: GET {}\n", path); }
+    return {};
+}
+
+base::Result<void> tell_end(AdminDoor& door, const Standing& end, const std::string& path) {
+    if (!door.is_served()) { TRY(tell_refusals(door, end, path)); }
+    if (door.is_served() && !end.report_url.empty()) { fmt::print("What was refused: {}\n", end.report_url); }
     fmt::print("{} of {} were taken in, {} were refused.\n", end.success, end.total, end.errors);
-    // Without a server nobody answers a link.
-    if (is_served && !end.report_url.empty()) { fmt::print("What was refused: {}\n", end.report_url); }
-    if (!is_served && end.errors > 0) { fmt::print("A running service tells what was refused: GET {}\n", path); }
     if (end.status == "finished") { return {}; }
     return base::bad_request(end.error_reason.empty() ? "the import is " + end.status : end.error_reason);
 }
@@ -107,7 +116,7 @@ base::Result<void> import_file(AdminDoor& door, const ImportCommand& command) {
         standing = TRY(read_standing(now));
     }
     bar.finish();
-    return tell_end(standing, door.is_served(), path);
+    return tell_end(door, standing, path);
 }
 
 }  // namespace tradewind::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "app/exit_codes.h"
 #include "app/migration_backup.h"
 #include "base/wakeup.h"
 #include "jobs/coupon_purge_job.h"
@@ -59,7 +60,7 @@ Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
     Options options;
     options.on_fatal = [&log](std::string_view cause) {
         log.error("the database broke; stopping without another word to clients", {{"cause", cause}});
-        std::_Exit(EXIT_FAILURE);
+        std::_Exit(broken_exit_code);
     };
 #ifdef TRADEWIND_FAULTS
     options.answer_before_commit = fault == PlantedFault::AnswerBeforeCommit;
@@ -85,6 +86,7 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     const bool is_shared = config.database.has_value();
     std::unique_ptr<Installation> installation;
     if (is_shared) {
+        TRY(storage::DataDirectory::check_owner(config.data));
         installation.reset(new Installation(storage::DataDirectory::open_shared(config.data), config));
     } else {
         auto directory = TRY(storage::DataDirectory::open(config.data, random));

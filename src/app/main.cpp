@@ -16,6 +16,7 @@
 #include "app/check_command.h"
 #include "app/config.h"
 #include "app/demo_command.h"
+#include "app/exit_codes.h"
 #include "app/export_command.h"
 #include "app/import_command.h"
 #include "app/key_commands.h"
@@ -31,8 +32,6 @@ extern char** environ;
 
 namespace tradewind::app {
 namespace {
-
-constexpr int refused_exit_code = 1;
 
 // What the command line said.
 struct CommandLine {
@@ -107,12 +106,15 @@ base::Result<PlantedFault> planted_fault(const Texts& environment) {
 
 // Every command takes every setting as a flag, so that it finds the same data as the server.
 void add_settings(CLI::App& command, CommandLine& line) {
-    command.add_option("--config", line.config_file, "a TOML file with settings");
+    constexpr auto group = "Settings";
+    command.add_option("--config", line.config_file, "a TOML file with settings")->group(group);
     for (const auto& setting : settings()) {
-        command.add_option_function<std::string>(
-            setting.flag_name(),
-            [&line, name = std::string(setting.name)](const std::string& text) { line.flags[name] = text; },
-            std::string(setting.help));
+        command
+            .add_option_function<std::string>(
+                setting.flag_name(),
+                [&line, name = std::string(setting.name)](const std::string& text) { line.flags[name] = text; },
+                std::string(setting.help))
+            ->group(group);
     }
 }
 
@@ -222,7 +224,9 @@ void add_key_commands(CLI::App& app, CommandLine& line) {
     auto* keys = app.add_subcommand("keys", "API keys")->require_subcommand(1);
     auto* create = keys->add_subcommand("create", "make a key and print <id>:<secret>");
     create->add_option("--name", line.name, "what the key is for")->required();
-    create->add_option("--scopes", line.scopes, "all, or scopes separated by commas")->required();
+    create
+        ->add_option("--scopes", line.scopes, "all, or scopes separated by commas, such as contact:read,contact:write")
+        ->required();
     create->add_option("--expires-at", line.expires_at, "when it stops working, such as 2030-01-01T00:00:00Z");
     add_settings(*create, line);
     add_settings(*keys->add_subcommand("list", "list the keys"), line);
@@ -235,7 +239,9 @@ void add_store_commands(CLI::App& app, CommandLine& line) {
     auto* store = app.add_subcommand("store", "the store's settings")->require_subcommand(1);
     add_settings(*store->add_subcommand("show", "print them"), line);
     auto* set = store->add_subcommand("set", "change them");
-    set->add_option("assignments", line.assignments, "name=value ...")->required();
+    set->add_option("assignments", line.assignments,
+                    "name=value ..., of name, currency, timezone, language, allowedDomains, defaultCountryCode")
+        ->required();
     add_settings(*set, line);
 }
 
@@ -310,6 +316,7 @@ int main_of(int argc, char** argv) {
     CLI::App app("Tradewind: marketing automation for one online store", "tradewind");
     app.require_subcommand(1);
     app.failure_message(failure_text);
+    app.set_version_flag("--version", "tradewind " TRADEWIND_VERSION, "print the version");
     CommandLine line;
     add_settings(*app.add_subcommand("serve", "run the service"), line);
     add_key_commands(app, line);
@@ -338,6 +345,6 @@ int main(int argc, char** argv) {
         return tradewind::app::main_of(argc, argv);
     } catch (const std::exception& broken) {
         fmt::print(stderr, "tradewind: {}\n", broken.what());
-        return 2;
+        return tradewind::app::broken_exit_code;
     }
 }

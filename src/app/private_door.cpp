@@ -29,7 +29,7 @@ std::string version_json() {
     writer.key("version");
     writer.string(TRADEWIND_VERSION);
     writer.end_object();
-    return json;
+    return json + "\n";
 }
 
 struct Component {
@@ -59,6 +59,7 @@ net::HttpResponse readiness(bool is_ready, const std::vector<Component>& compone
     }
     writer.end_object();
     writer.end_object();
+    json += '\n';
     return text_response(is_ready ? 200 : 503, json_type, std::move(json));
 }
 

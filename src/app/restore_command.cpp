@@ -118,6 +118,7 @@ base::Result<void> restore(const Config& config, const RestoreCommand& command, 
 #ifdef TRADEWIND_FAULTS
     if (fault == PlantedFault::ForgetErasures) { erasures.clear(); }
 #endif
+    TRY(DataDirectory::check_owner(config.data));
     TRY(check_target(config.data));
     fill(config.data, manifest, command, erasures);
     fmt::print(

@@ -5,7 +5,9 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -26,7 +28,9 @@
 namespace tradewind::app {
 namespace {
 
-constexpr std::chrono::milliseconds drain_longest{30'000};
+// For requests in flight on all listeners together. A stop takes 30 seconds at most; the rest of them is for the jobs
+// and the database.
+constexpr std::chrono::milliseconds drain_longest{25'000};
 
 // Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask. SIGHUP says
 // that a terminal is gone, which is left to end the process, or else that there may be something to be read again.
@@ -131,9 +135,14 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     doors.is_stopping = true;
     tell_supervisor("STOPPING=1");
     log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
-    network.drain(linger, doors.drain_longest);
-    if (control) { control->drain(std::chrono::milliseconds(0), doors.drain_longest); }
-    if (watchers) { watchers->drain(std::chrono::milliseconds(0), doors.drain_longest); }
+    const auto end = installation.clock().steady_now() + doors.drain_longest;
+    const auto left = [&] {
+        const auto rest = std::chrono::floor<std::chrono::milliseconds>(end - installation.clock().steady_now());
+        return std::max(rest, std::chrono::milliseconds(0));
+    };
+    network.drain(linger, left());
+    if (control) { control->drain(std::chrono::milliseconds(0), left()); }
+    if (watchers) { watchers->drain(std::chrono::milliseconds(0), left()); }
 }
 
 }  // namespace

@@ -159,6 +159,12 @@ base::Result<void> transfer(const Config& config, const base::Secret& address, P
     const auto instance_id = TRY(instance_id_of(opened->surroundings().database));
 
     PostgresTransfer target(address);
+    if (target.has_store(instance_id)) {
+        // Whoever was killed when all was there had no time to say so here.
+        TRY(hold_source(*opened));
+        return base::conflict(
+            "The store is in this database already; what is left of it here is on hold. Serve it with --database.");
+    }
     TRY(target.begin(instance_id, opened->clock()));
     SqliteTransfer source(opened->directory().database_file());
     Transfer work(source, target, fault);

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace tradewind::domain {
 namespace {
+
+constexpr std::string_view contact_id_name = "Contact ID";
+constexpr std::string_view email_name = "Email";
+constexpr std::string_view external_id_name = "External ID";
 
 // They stand at the front or the end.
 constexpr std::array<std::string_view, 4> placed_apart{"_email", "_externalId", "_createdAt", "_updatedAt"};
@@ -56,9 +61,9 @@ ContactCsv::ContactCsv(const Export& wanted) : version_(wanted.version_number())
 }
 
 void ContactCsv::header(CsvCells& cells) const {
-    cells.plain("Contact ID");
-    cells.plain("Email");
-    if (version_ >= external_id_since) { cells.plain("External ID"); }
+    cells.plain(contact_id_name);
+    cells.plain(email_name);
+    if (version_ >= external_id_since) { cells.plain(external_id_name); }
     for (const auto& each : members_) { cells.plain(each.field->name); }
     for (const auto& column : columns_) { cells.plain(column.id); }
     cells.plain("Created At");
@@ -93,6 +98,23 @@ void ContactCsv::row(CsvCells& cells, const Contact& contact, const ContactField
         for (int left = 0; left < 3; ++left) { cells.empty(); }
     }
     cells.end_row();
+}
+
+std::optional<std::vector<std::string>> exported_field_ids(const std::vector<std::string>& header) {
+    // Nobody else begins like this; the report on an import of such a file has two columns more in front.
+    constexpr std::array<std::string_view, 2> beginning{contact_id_name, email_name};
+    const auto is_key = [](std::string_view name) { return name == "_email" || name == "_externalId"; };
+    if (std::ranges::search(header, beginning).empty() || std::ranges::any_of(header, is_key)) { return std::nullopt; }
+    std::map<std::string_view, std::string_view> ids{{email_name, "_email"}, {external_id_name, "_externalId"}};
+    for (const auto& field : system_contact_fields()) {
+        if (std::ranges::find(placed_apart, field.id) == placed_apart.end()) { ids.emplace(field.name, field.id); }
+    }
+    auto named = header;
+    for (auto& name : named) {
+        // A custom field may have the name of a system field for its id. It stands behind it.
+        if (const auto known = ids.extract(name)) { name = known.mapped(); }
+    }
+    return named;
 }
 
 }  // namespace tradewind::domain

@@ -39,4 +39,8 @@ class ContactCsv {
     std::vector<ExportColumn> columns_;
 };
 
+// The header of such a file with the ids of fields in place of their names, so that it can be imported as it is; none
+// when the header is another one.
+std::optional<std::vector<std::string>> exported_field_ids(const std::vector<std::string>& header);
+
 }  // namespace tradewind::domain

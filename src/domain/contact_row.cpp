@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "base/json_pointer.h"
+#include "domain/contact_csv.h"
+#include "domain/date_format.h"
 #include "domain/field_kinds/field_kind.h"
 #include "domain/row_file.h"
 
@@ -14,12 +16,15 @@ constexpr std::string_view external_id_id = "_externalId";
 
 class RowReader {
   public:
+    explicit RowReader(const ContactColumns& columns) : has_english_dates_(columns.have_english_dates) {}
+
     void read(const ContactField& field, std::string_view cell) {
         if (field.id == external_id_id) { return read_key(field, ExternalId::parse(cell), row_.external_id); }
         const bool is_guarded = field.type == FieldType::Text || field.type == FieldType::Email;
         const auto text = is_guarded ? without_formula_guard(cell) : cell;
         if (field.id == email_id) { return read_key(field, base::EmailAddress::parse(text), row_.email); }
-        auto value = kind_of(field.type).read_text(text, field);
+        auto value =
+            field.type == FieldType::Date ? read_date(field, text) : kind_of(field.type).read_text(text, field);
         if (!value) { return refuse(field, value.error()); }
         row_.patch.entries.push_back({.field = &field, .value = std::move(value).take()});
     }
@@ -33,6 +38,10 @@ class RowReader {
     }
 
   private:
+    [[nodiscard]] base::Result<FieldValue> read_date(const ContactField& field, std::string_view text) const {
+        const auto moment = has_english_dates_ ? read_english_date(text) : std::nullopt;
+        return kind_of(field.type).read_text(moment ? moment->text() : std::string(text), field);
+    }
     template <class Key>
     void read_key(const ContactField& field, base::Result<Key> key, std::optional<Key>& place) {
         if (!key) { return refuse(field, key.error()); }
@@ -44,6 +53,7 @@ class RowReader {
         }
     }
 
+    const bool has_english_dates_;
     ContactRow row_;
     std::vector<base::Problem> problems_;
 };
@@ -51,23 +61,28 @@ class RowReader {
 }  // namespace
 
 std::string check_contact_header(const std::vector<std::string>& names) {
-    if (has_column(names, email_id) || has_column(names, external_id_id)) { return {}; }
+    const auto exported = exported_field_ids(names);
+    const auto& ids = exported ? *exported : names;
+    if (auto problem = repeated_column(ids); !problem.empty()) { return problem; }
+    if (has_column(ids, email_id) || has_column(ids, external_id_id)) { return {}; }
     return "has neither a column _email nor a column _externalId";
 }
 
 ContactColumns contact_columns(const std::vector<std::string>& header, const ContactFieldList& fields) {
-    ContactColumns columns;
-    for (const auto& name : header) {
-        const auto* const field = fields.find(name);
-        columns.push_back(field != nullptr && !field->read_only ? field : nullptr);
+    const auto exported = exported_field_ids(header);
+    ContactColumns columns{.fields = {}, .have_english_dates = exported.has_value()};
+    for (const auto& id : exported ? *exported : header) {
+        const auto* const field = fields.find(id);
+        columns.fields.push_back(field != nullptr && !field->read_only ? field : nullptr);
     }
     return columns;
 }
 
 base::Result<ContactRow> read_contact_row(const std::vector<std::string>& cells, const ContactColumns& columns) {
-    RowReader reader;
-    for (std::size_t index = 0; index < columns.size(); ++index) {
-        if (columns[index] != nullptr && !is_blank(cells[index])) { reader.read(*columns[index], cells[index]); }
+    RowReader reader(columns);
+    for (std::size_t index = 0; index < columns.fields.size(); ++index) {
+        const auto* const field = columns.fields[index];
+        if (field != nullptr && !is_blank(cells[index])) { reader.read(*field, cells[index]); }
     }
     return reader.finish();
 }

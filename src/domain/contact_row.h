@@ -12,11 +12,14 @@
 
 namespace tradewind::domain {
 
-// What is wrong with the header of a file of contacts, as a phrase about the file; empty when nothing is.
+// What is wrong with the header of a file of contacts, as a phrase about the file; empty when nothing is. Its columns
+// are named by the ids of fields, or as in an export of contacts.
 std::string check_contact_header(const std::vector<std::string>& names);
 
-// The field that each column of a file is about; null for those that are ignored: unknown and read-only ones.
-using ContactColumns = std::vector<const ContactField*>;
+struct ContactColumns {
+    std::vector<const ContactField*> fields;  // Null for what is ignored: unknown and read-only ones.
+    bool have_english_dates = false;          // Those of an export may.
+};
 ContactColumns contact_columns(const std::vector<std::string>& header, const ContactFieldList& fields);
 
 // What a row of a file asks for. It has at least one of the keys.

@@ -28,4 +28,7 @@ base::Result<std::string> check_date_format(std::string_view text);
 // Appends the moment as it is in this zone.
 void append_date(std::string& out, base::Instant moment, DateFormat format, const base::TimeZone& zone);
 
+// Reads back what was written as L, LL or LLL in UTC; none when it was not.
+std::optional<base::Instant> read_english_date(std::string_view text);
+
 }  // namespace tradewind::domain

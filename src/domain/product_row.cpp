@@ -28,6 +28,7 @@ bool is_empty(const std::optional<T>& value) {
 }  // namespace
 
 std::string check_product_header(const std::vector<std::string>& names) {
+    if (auto problem = repeated_column(names); !problem.empty()) { return problem; }
     if (!has_column(names, product_id_name)) { return "has no column productId"; }
     for (const auto& field : product_fields) {
         if (field.presence == Presence::Required && !has_column(names, field.name)) {

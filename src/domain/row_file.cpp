@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::string_view formula_starts = "=+-@\t\r";
 constexpr std::size_t told_name_bytes_max = 200;
+constexpr std::string_view zip_start = "PK\x03\x04";
 
 }  // namespace
 
@@ -41,13 +42,21 @@ void RowFileReader::take_row(base::CsvRow& row) {
     on_record_(std::move(record));
 }
 
+void RowFileReader::push(std::string_view bytes) {
+    start_ += bytes.substr(0, zip_start.size() - start_.size());
+    reader_.push(bytes);
+}
+
 void RowFileReader::take_header(base::CsvRow& row) {
+    if (start_ == zip_start) {
+        file_problem_ = "is a ZIP file or a workbook, not CSV; unpack it, or save it as CSV";
+        return;
+    }
     if (!row.problem.empty()) {
         file_problem_ = "has a header that " + std::string(row.problem);
         return;
     }
-    file_problem_ = repeated_column(row.cells);
-    if (file_problem_.empty()) { file_problem_ = check_header_(row.cells); }
+    file_problem_ = check_header_(row.cells);
     if (file_problem_.empty()) {
         header_ = std::move(row.cells);
         return;

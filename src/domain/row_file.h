@@ -18,7 +18,7 @@ class RowFileReader final : public ImportReader {
 
     RowFileReader(char delimiter, CheckHeader check_header, OnRecord on_record);
 
-    void push(std::string_view bytes) override { reader_.push(bytes); }
+    void push(std::string_view bytes) override;
     void finish() override { reader_.finish(); }
     [[nodiscard]] bool is_past_header() const override { return header_.has_value(); }
     void go_on_at(const base::FilePlace& place) override { reader_.go_on_at(place); }
@@ -35,6 +35,7 @@ class RowFileReader final : public ImportReader {
     const CheckHeader check_header_;
     const OnRecord on_record_;
     base::CsvReader reader_;
+    std::string start_;  // The first bytes of the file, by which one that is no CSV is known.
     std::optional<std::vector<std::string>> header_;
     std::string file_problem_;
 };

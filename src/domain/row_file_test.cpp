@@ -74,6 +74,26 @@ TEST(RowFile, JudgesItsHeader) {
     EXPECT_TRUE(read("_name\nx\n").records.empty());
 }
 
+TEST(RowFile, KnowsAFileThatIsNoCsv) {
+    for (const auto* const rest : {"", "\n", "_email\na\n", "\xff\n"}) {
+        EXPECT_EQ(read(std::string("PK\x03\x04") + rest).problem,
+                  "/file is a ZIP file or a workbook, not CSV; unpack it, or save it as CSV");
+    }
+    EXPECT_EQ(read("_email,PK\x03\x04\nx,y\n").problem, "");
+}
+
+TEST(RowFile, TakesTheHeaderOfAnExportOfContacts) {
+    EXPECT_EQ(read("\"Contact ID\",\"Email\",\"Surname\",\"Surname\"\n1,a@b.com,x,y\n").records,
+              (Records{"2 1|a@b.com|x|y|"}));
+    EXPECT_EQ(read("line,reason,Contact ID,Email\n2,is bad,1,a@b.com\n").problem, "");
+    EXPECT_EQ(read("Contact ID,Email,Email,Email\n1,a,b,c\n").problem, "/file has the column Email twice");
+    for (const auto* const other :
+         {"Contact ID,External ID\n", "Email,Contact ID\n", "Email\n", "contact id,email\n"}) {
+        EXPECT_EQ(read(other).problem, "/file has neither a column _email nor a column _externalId");
+    }
+    EXPECT_EQ(read("Contact ID,Email,_email\n1,a,b\n").problem, "") << "they are ids";
+}
+
 TEST(RowFile, GoesOnAtAnyRow) {
     std::vector<ImportRecord> records;
     const auto take = [&](ImportRecord record) { records.push_back(std::move(record)); };
@@ -122,8 +142,8 @@ TEST(RowFile, TakesOffTheGuardOfFormulasAndNothingElse) {
 TEST(ContactRow, ReadsKeysAndFieldsAndLeavesBlankCellsOut) {
     const ContactFieldList fields;
     const auto columns = contact_columns({"_email", "_externalId", "_name", "_points", "_createdAt", "x"}, fields);
-    EXPECT_EQ(columns[4], nullptr);
-    EXPECT_EQ(columns[5], nullptr);
+    EXPECT_EQ(columns.fields[4], nullptr);
+    EXPECT_EQ(columns.fields[5], nullptr);
     const auto row = read_contact_row({" A@b.com ", "7", "'=1", " ", "x", "y"}, columns).take();
     EXPECT_EQ(row.email->text(), "A@b.com");
     EXPECT_EQ(row.external_id->text(), "7");
@@ -137,6 +157,25 @@ TEST(ContactRow, TakesTheGuardOffAddressesToo) {
     const auto columns = contact_columns({"_email", "_externalId"}, fields);
     EXPECT_EQ(read_contact_row({"'+ada@b.com", "'=7"}, columns).value().email->text(), "+ada@b.com");
     EXPECT_EQ(read_contact_row({"'+ada@b.com", "'=7"}, columns).value().external_id->text(), "'=7") << "ids have none";
+}
+
+TEST(ContactRow, ReadsARowOfAnExport) {
+    const ContactFieldList fields;
+    const auto columns =
+        contact_columns({"Contact ID", "Email", "External ID", "Birthdate", "Total purchases"}, fields);
+    EXPECT_EQ(columns.fields[0], nullptr);
+    EXPECT_EQ(columns.fields[4], nullptr);
+    for (const auto* const born :
+         {"1815-12-10T00:00:00.000Z", "12/10/1815", "December 10, 1815", "December 10, 1815 12:00 AM"}) {
+        const auto row = read_contact_row({"1", "a@b.com", "7", born, "3"}, columns).take();
+        EXPECT_EQ(row.email->text(), "a@b.com");
+        EXPECT_EQ(row.external_id->text(), "7");
+        ASSERT_EQ(row.patch.entries.size(), 1U);
+        EXPECT_EQ(std::get<base::Instant>(*row.patch.entries[0].value).text(), "1815-12-10T00:00:00.000Z");
+    }
+    const auto by_ids = contact_columns({"_email", "_birthdate"}, fields);
+    EXPECT_FALSE(read_contact_row({"a@b.com", "12/10/1815"}, by_ids))
+        << "which of the two is the month is anybody's guess";
 }
 
 TEST(ContactRow, TellsEverythingThatIsWrong) {

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <span>
+#include <string_view>
 #include <unordered_set>
 
 #include "operations/contact_operations.h"
 #include "storage/contact_store.h"
+#include "storage/import_store.h"
 
 namespace tradewind::jobs {
 namespace {
@@ -18,6 +21,11 @@ constexpr std::int64_t erasures_per_read = 1000;
 constexpr std::size_t erasures_per_slice = 200;
 constexpr storage::WalkBounds contacts_per_slice{.rows_max = 200, .bytes_max = std::size_t{1024} * 1024};
 
+// For whoever uploaded the file.
+constexpr std::string_view outdated_file =
+    "People were erased after the file was uploaded, and the data was restored from before that. Upload again what is "
+    "still wanted of it.";
+
 using MomentByHash = std::map<base::KeyedHash, base::Instant>;
 
 // Whom to look for, and when each was erased for the last time.
@@ -27,13 +35,17 @@ class Wanted {
         for (const auto& erasure : erasures) {
             note(emails_, erasure.email_hash, erasure.erased_at);
             note(external_ids_, erasure.external_id_hash, erasure.erased_at);
+            newest_ = std::max(newest_, erasure.erased_at);
+            if (erasure.contact_hash) { contacts_.insert(*erasure.contact_hash); }
         }
     }
-    [[nodiscard]] bool is_empty() const { return emails_.empty() && external_ids_.empty(); }
-    // Somebody who came back after the erasure is somebody new.
+    [[nodiscard]] bool is_empty() const { return contacts_.empty() && emails_.empty() && external_ids_.empty(); }
+    [[nodiscard]] base::Instant newest() const { return newest_; }
+    // Somebody who came back after the erasure is somebody new, and has another id.
     [[nodiscard]] bool has(const base::SecretKey& secret_key, const domain::Contact& contact) const {
         const auto hashes = operations::hashes_of(secret_key, contact);
-        return has(emails_, hashes.email, contact) || has(external_ids_, hashes.external_id, contact);
+        return contacts_.contains(hashes.contact) || has(emails_, hashes.email, contact) ||
+               has(external_ids_, hashes.external_id, contact);
     }
 
   private:
@@ -47,6 +59,8 @@ class Wanted {
         return place != moments.end() && contact.created_at <= place->second;
     }
 
+    base::Instant newest_;
+    std::set<base::KeyedHash> contacts_;
     MomentByHash emails_;
     MomentByHash external_ids_;
 };
@@ -100,6 +114,24 @@ base::Result<std::size_t> remove_people(storage::Database& database, base::Outsi
     }
 }
 
+// A file that waits since before an erasure may bring back whom that was about.
+base::Result<void> end_imports(storage::Database& database, const base::Clock& clock, base::Instant newest_erasure) {
+    return storage::write_and_wait(
+        database,
+        [&](Transaction& transaction) -> base::Result<void> {
+            while (const auto id = storage::next_import(transaction)) {
+                auto import = storage::find_import_for_change(transaction, *id).value();
+                if (import.created_at > newest_erasure) { break; }
+                import.status = domain::ImportStatus::Error;
+                import.error_reason = std::string(outdated_file);
+                import.finished_at = clock.now();
+                storage::update_import(transaction, import);
+            }
+            return {};
+        },
+        storage::purge_terms);
+}
+
 base::Result<void> note(storage::Database& database, std::span<const Erasure> erasures) {
     while (!erasures.empty()) {
         const auto some = erasures.first(std::min(erasures.size(), erasures_per_slice));
@@ -126,7 +158,10 @@ base::Result<ErasureReplay> replay_erasures(storage::Database& database, base::O
     const auto unknown = TRY(unknown_ones(database, log));
     ErasureReplay replay{.unknown = unknown.size(), .people = 0};
     const Wanted wanted(unknown);
-    if (!wanted.is_empty()) { replay.people = TRY(remove_people(database, outside, secret_key, wanted)); }
+    if (!wanted.is_empty()) {
+        TRY(end_imports(database, outside.clock, wanted.newest()));
+        replay.people = TRY(remove_people(database, outside, secret_key, wanted));
+    }
     // Last: whoever is killed before finds out again that they are unknown.
     TRY(note(database, unknown));
     return replay;

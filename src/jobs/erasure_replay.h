@@ -17,8 +17,9 @@ struct ErasureReplay {
 };
 
 // Makes the erasures in a log happen in a database that does not know of them, because it is older: whoever was there
-// at the time of an erasure and has what its hashes say is removed. Afterwards the database knows of them. When it is
-// cut short, it can be begun anew.
+// at the time of an erasure and has what its hashes say is removed, and imports that waited since before then are
+// ended, because their files may bring them back. Afterwards the database knows of them. When it is cut short, it can
+// be begun anew.
 base::Result<ErasureReplay> replay_erasures(storage::Database& database, base::Outside& outside,
                                             const base::SecretKey& secret_key,
                                             const std::vector<storage::Erasure>& log);

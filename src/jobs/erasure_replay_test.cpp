@@ -8,6 +8,7 @@
 #include "operations/store_operations.h"
 #include "storage/contact_store.h"
 #include "storage/definitions.h"
+#include "storage/import_store.h"
 #include "storage/test_directory.h"
 
 namespace tradewind::jobs {
@@ -74,6 +75,52 @@ TEST_F(ErasureReplayTest, WhoeverIsInTheLogGoesByAddressOrExternalIdWhateverTheC
     for (const auto* const gone : {"ada@example.org", "grace@example.org", "x-1"}) { EXPECT_FALSE(has(gone)) << gone; }
     EXPECT_TRUE(has("stays@example.org"));
     EXPECT_EQ(known().size(), 5U);
+}
+
+TEST_F(ErasureReplayTest, WhoeverIsInTheLogGoesAlsoUnderTheNamesOfBefore) {
+    make("ada@example.org");
+    make("stays@example.org");
+    const auto contact = in_transaction(
+        [](auto& transaction) { return storage::find_contact(transaction, key_of("ada@example.org")).value(); });
+    auto erasure = erasure_of("countess@example.org", "C-1");
+    erasure.contact_hash = operations::hashes_of(secret_key_, contact).contact;
+    EXPECT_EQ(replay({erasure}).people, 1U);
+    EXPECT_FALSE(has("ada@example.org"));
+    EXPECT_TRUE(has("stays@example.org"));
+    const auto known_now = known();
+    ASSERT_EQ(known_now.size(), 1U);
+    EXPECT_EQ(known_now.front().contact_hash, erasure.contact_hash);
+}
+
+TEST_F(ErasureReplayTest, AFileThatWaitsSinceBeforeIsNotTakenIn) {
+    const auto insert = [this](domain::ImportStatus status) {
+        domain::Import import;
+        import.id = ids.next();
+        import.status = status;
+        import.created_at = clock.now();
+        in_transaction([&](auto& transaction) {
+            storage::insert_import(transaction, import, {"_email"});
+            return true;
+        });
+        return import.id;
+    };
+    const auto find = [this](base::Id id) {
+        return in_transaction([id](auto& transaction) { return storage::find_import(transaction, id).value(); });
+    };
+    const std::array waiting{insert(domain::ImportStatus::InProgress), insert(domain::ImportStatus::Queued)};
+    clock.advance(std::chrono::seconds(1));
+    replay({erasure_of({}, {})});
+    for (const auto id : waiting) { EXPECT_FALSE(find(id).has_ended()) << "nobody was erased"; }
+    const auto erasure = erasure_of("ada@example.org", {});
+    clock.advance(std::chrono::seconds(1));
+    const auto later = insert(domain::ImportStatus::Queued);
+    replay({erasure});
+    for (const auto id : waiting) {
+        EXPECT_EQ(find(id).status, domain::ImportStatus::Error);
+        EXPECT_TRUE(find(id).error_reason.value().starts_with("People were erased after"));
+        EXPECT_EQ(find(id).finished_at, clock.now());
+    }
+    EXPECT_EQ(find(later).status, domain::ImportStatus::Queued);
 }
 
 TEST_F(ErasureReplayTest, WhatTheDatabaseKnowsIsNotDoneAgain) {

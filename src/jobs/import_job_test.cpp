@@ -244,6 +244,23 @@ TEST_F(ImportJobTest, NothingIsLeftOfARecordThatIsRefusedWhileItIsWritten) {
     EXPECT_EQ(static_cast<std::int64_t>(errors(import.id).size()), done.errors);
 }
 
+// A rule that no purchase knows of makes the database refuse the second.
+TEST_F(ImportJobTest, ARecordThatTheDatabaseRefusesLetsTheOthersIn) {
+    constexpr storage::Query plant{.name = "test.plant_rule",
+                                   .sql = "CREATE UNIQUE INDEX planted ON purchases (total_quantity)"};
+    in_transaction([&](auto& transaction) { return transaction.execute(plant); });
+    const auto import = queue(std::string(header) +
+                              "P-1,ada@example.org,10,1,A,1,10\nP-2,ada@example.org,10,1,A,1,10\n"
+                              "P-3,ada@example.org,20,2,A,2,10\n");
+    run();
+    EXPECT_EQ(find(import.id).status, ImportStatus::Finished);
+    EXPECT_EQ(find(import.id).success, 2);
+    ASSERT_EQ(errors(import.id).size(), 1U);
+    EXPECT_EQ(errors(import.id)[0].reason, "could not be taken in");
+    EXPECT_TRUE(has_purchase("P-3"));
+    EXPECT_EQ(ada().total_purchases, 2);
+}
+
 TEST_F(ImportJobTest, TakesImportsOneAfterTheOther) {
     const auto first = queue(std::string(header) + rows(0, 1));
     const auto second = queue(std::string(header) + rows(1, 2));

@@ -80,7 +80,9 @@ void HttpServer::drain(std::chrono::milliseconds linger, std::chrono::millisecon
     nothing_to_wait_for_but_time.wait_for(std::min(linger, longest));
     if (linger.count() > 0) {
         state_->on_each_thread(&HttpAcceptor::refuse_newcomers);
-        nothing_to_wait_for_but_time.wait_for(std::min(last_newcomers_time, longest));
+        const auto left =
+            std::chrono::floor<std::chrono::milliseconds>(begun + longest - base::SystemClock().steady_now());
+        nothing_to_wait_for_but_time.wait_for(std::clamp(left, std::chrono::milliseconds(0), last_newcomers_time));
     }
     state_->on_each_thread(&HttpAcceptor::retreat);
     state_->serving.count.wait_until_none(begun + longest);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/full_disk.h"
+
 namespace tradewind::net {
 
 RequestBody::Progress RequestBody::begin(const RequestHead& head, const Accepted& accepted, Time now) {
@@ -107,7 +109,7 @@ bool RequestBody::write(std::string_view bytes) {
 }
 
 RequestBody::Progress RequestBody::failure_for(int cause) {
-    return cause == ENOSPC || cause == EDQUOT ? Progress::StorageFull : Progress::WriteFailed;
+    return base::means_full_disk(cause) ? Progress::StorageFull : Progress::WriteFailed;
 }
 
 void RequestBody::end() {

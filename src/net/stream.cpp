@@ -38,7 +38,7 @@ bool Stream::is_established() const {
 }
 
 Transfer Stream::receive(std::span<char> space) {
-    if (tls_) return tls_->receive(space);
+    if (tls_ && !has_ended_output_) return tls_->receive(space);
     return attempt(Transfer::End::AwaitsInput, [&] { return ::recv(descriptor(), space.data(), space.size(), 0); });
 }
 
@@ -71,6 +71,7 @@ Transfer Stream::send_file(int file, std::uint64_t offset, std::size_t length) {
 }
 
 void Stream::end_output() {
+    has_ended_output_ = true;
     if (tls_) tls_->end_output();
     ::shutdown(descriptor(), SHUT_WR);
 }

@@ -33,13 +33,15 @@ class Stream {
     // Of the next `length` bytes of a file. None: it has no more.
     [[nodiscard]] Transfer send_file(int file, std::uint64_t offset, std::size_t length);
 
-    // Says that nothing more will be sent.
+    // Says that nothing more will be sent. What is received from then on is only good to be dropped: inside TLS nobody
+    // deciphers it any more.
     void end_output();
     void close();
 
   private:
     FileDescriptor socket_;
     std::unique_ptr<TlsSession> tls_;
+    bool has_ended_output_ = false;
 };
 
 }  // namespace tradewind::net

@@ -15,8 +15,8 @@ constexpr std::string_view spoken_protocol = "http/1.1";
 
 // To those who speak plain HTTP here, because they forgot the s.
 constexpr std::string_view plain_answer =
-    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 44\r\n"
-    "Connection: close\r\n\r\nThis address speaks HTTPS: begin it https://";
+    "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 45\r\n"
+    "Connection: close\r\n\r\nThis address speaks HTTPS: begin it https://\n";
 constexpr int plain_reads_max = 16;
 
 void answer_plainly(int socket) {
@@ -129,6 +129,10 @@ base::Result<TlsIdentity::Context> TlsIdentity::read() const {
         return refused(files_.certificate, "holds no certificate that can be used");
     }
     if (SSL_CTX_use_PrivateKey_file(context.get(), files_.key.c_str(), SSL_FILETYPE_PEM) != 1) {
+        return refused(files_.key, "holds no key that can be used with the certificate");
+    }
+    // A key of another kind than the certificate's was taken for one whose certificate is still to come.
+    if (SSL_CTX_check_private_key(context.get()) != 1) {
         return refused(files_.key, "holds no key that can be used with the certificate");
     }
     return context;

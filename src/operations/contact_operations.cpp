@@ -144,11 +144,13 @@ void erase_contact(storage::Transaction& transaction, base::Outside& outside, co
     storage::insert_erasure(transaction, {.id = outside.ids.next(),
                                           .email_hash = hashes.email,
                                           .external_id_hash = hashes.external_id,
-                                          .erased_at = outside.clock.now()});
+                                          .erased_at = outside.clock.now(),
+                                          .contact_hash = hashes.contact});
 }
 
 PersonHashes hashes_of(const base::SecretKey& secret_key, const domain::Contact& contact) {
-    PersonHashes hashes;
+    PersonHashes hashes{
+        .contact = secret_key.hash("erased-contact", contact.id.text()), .email = {}, .external_id = {}};
     if (contact.email) { hashes.email = secret_key.hash("erased-email", base::ascii_lower(*contact.email)); }
     if (contact.external_id) { hashes.external_id = secret_key.hash("erased-external-id", *contact.external_id); }
     return hashes;

@@ -48,6 +48,7 @@ void erase_contact(storage::Transaction& transaction, base::Outside& outside, co
 
 // What the log of erasures keeps of a person, and
 struct PersonHashes {
+    base::KeyedHash contact;
     std::optional<base::KeyedHash> email;
     std::optional<base::KeyedHash> external_id;
 };

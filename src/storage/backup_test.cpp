@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
+#include <future>
 #include <stdexcept>
 #include <thread>
 
@@ -125,6 +127,26 @@ TEST_F(Backup, CanBeGivenUpAndBegunAnew) {
     const auto break_off = [](const BackupProgress&) -> bool { throw std::runtime_error("planted by the test"); };
     EXPECT_THROW(static_cast<void>(database.back_up(directory_.path() / "third.db", break_off)), std::runtime_error);
     EXPECT_TRUE(database.wipe_deleted()) << "nor of one that broke off";
+}
+
+TEST_F(Backup, IsMadeWhileTheDiskOfTheDatabaseIsFull) {
+    DiskReserve reserve(
+        {.file = directory_.path() / "reserve", .bytes = 4096, .free_bytes = [] { return std::uint64_t{1} << 30; }},
+        log_);
+    const SqliteOptions options{
+        .file = directory_.path() / "full.db", .on_fatal = [](std::string_view) {}, .reserve = &reserve};
+    const auto database = SqliteDatabase::open(options, clock_, log_).take();
+    reserve.give_up("planted by the test");
+    auto made = std::async(std::launch::async, [&] {
+        return database->back_up(directory_.path() / "image.db", [](const BackupProgress&) { return true; });
+    });
+    const bool came_to_its_end = made.wait_for(std::chrono::seconds(30)) == std::future_status::ready;
+    EXPECT_TRUE(came_to_its_end) << "it waits for a writer that nobody wakes";
+    while (made.wait_for(std::chrono::seconds(0)) != std::future_status::ready) {
+        static_cast<void>(write_and_wait(
+            *database, [](Transaction&) { return base::Result<void>(); }, purge_terms));
+    }
+    EXPECT_TRUE(made.get());
 }
 
 TEST_F(Backup, OneThatIsStoppedLeavesNothing) {

@@ -49,15 +49,25 @@ class UnfinishedDirectory {
     bool is_kept_ = false;
 };
 
-base::Result<void> check_room(const BackupOrder& order, const std::filesystem::path& parent) {
+base::Result<void> check_room(const std::filesystem::path& parent, std::uint64_t bytes) {
     std::error_code problem;
     const auto room = std::filesystem::space(parent, problem);
     if (problem) { return refused(parent, problem); }
-    if (room.available >= order.database_bytes + backup_spare_bytes) { return {}; }
+    if (room.available >= bytes + backup_spare_bytes) { return {}; }
     return base::Error{.kind = base::ErrorKind::StorageFull,
                        .detail = "There is too little room in " + parent.string() +
-                                 " for a backup: " + std::to_string(order.database_bytes) + " bytes, and " +
+                                 " for a backup: " + std::to_string(bytes) + " bytes, and " +
                                  std::to_string(backup_spare_bytes) + " to spare."};
+}
+
+std::uint64_t size_of(const std::filesystem::path& directory, const std::vector<std::string>& names) {
+    std::uint64_t bytes = 0;
+    for (const auto& name : names) {
+        std::error_code missing;
+        const auto size = std::filesystem::file_size(directory / name, missing);
+        bytes += missing ? 0 : size;
+    }
+    return bytes;
 }
 
 // The files that the database still waits for. One that was removed meanwhile, with its import, is left out.
@@ -91,7 +101,7 @@ base::Result<BackupManifest> write_backup(const BackupOrder& order) {
     if (std::filesystem::exists(std::filesystem::symlink_status(order.target, unseen))) {
         return base::conflict("There is something at " + order.target.string() + " already.");
     }
-    TRY(check_room(order, parent));
+    TRY(check_room(parent, order.database_bytes));
     UnfinishedDirectory directory(order.target.string() + std::string(unfinished_backup_ending));
     TRY(directory.make());
 
@@ -99,6 +109,7 @@ base::Result<BackupManifest> write_backup(const BackupOrder& order) {
     TRY(order.write_database(database));
     leave_write_ahead_log(database);
     auto facts = TRY(examine_sqlite_file(database, order.is_over));
+    TRY(check_room(parent, size_of(order.files, facts.awaited_files)));
     const auto files = TRY(take_files(order, directory.path(), facts.awaited_files));
 
     BackupManifest manifest{.version = order.version,
@@ -124,6 +135,8 @@ base::Result<BackupManifest> write_backup(const BackupOrder& order) {
 std::filesystem::path backup_path(const std::filesystem::path& target, base::Instant now) {
     std::error_code unseen;
     if (!std::filesystem::is_directory(target, unseen) && target.has_filename()) { return target; }
+    // A backup is no place for another one; whoever writes to it is told that there is something already.
+    if (std::filesystem::exists(target / BackupManifest::file_name, unseen)) { return target; }
     // `tradewind-20261115T161456.123Z`.
     std::string moment = now.text();
     std::erase_if(moment, [](char c) { return c == '-' || c == ':'; });

@@ -36,7 +36,8 @@ inline constexpr std::string_view unfinished_backup_ending = ".unfinished";
 // as it must be. Takes as long as it takes. Throws std::system_error.
 base::Result<BackupManifest> write_backup(const BackupOrder& order);
 
-// Whose whole name is decided: `target`, or, when that is a directory, a new one in it named after the moment.
+// Whose whole name is decided: `target`, or, when that is a directory and no backup, a new one in it named after the
+// moment.
 std::filesystem::path backup_path(const std::filesystem::path& target, base::Instant now);
 
 }  // namespace tradewind::storage

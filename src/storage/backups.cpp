@@ -36,22 +36,27 @@ void remove_unfinished(const std::filesystem::path& place) {
 // Says that a backup failed, unless it came to another end: also when something broke that the thread tells the log.
 class Backups::Ending {
   public:
-    explicit Ending(Backups& backups) : backups_(backups), standing_(backups.standing()) {
-        standing_.state = BackupStanding::State::Failed;
-        standing_.problem = "Something broke; the log says what.";
-    }
+    explicit Ending(Backups& backups) : backups_(backups) {}
     Ending(const Ending&) = delete;
     Ending& operator=(const Ending&) = delete;
-    ~Ending() { backups_.set(std::move(standing_)); }
+    ~Ending() {
+        const std::lock_guard lock(backups_.mutex_);
+        backups_.standing_.state = state_;
+        backups_.standing_.problem = std::move(problem_);
+    }
 
-    void succeed() { standing_.state = BackupStanding::State::Done; }
+    void succeed() {
+        state_ = BackupStanding::State::Done;
+        problem_.clear();
+    }
     void fail(const base::Error& error) {
-        standing_.problem = error.kind == base::ErrorKind::Unavailable ? "The service is stopping." : error.detail;
+        problem_ = error.kind == base::ErrorKind::Unavailable ? "The service is stopping." : error.detail;
     }
 
   private:
     Backups& backups_;
-    BackupStanding standing_;
+    BackupStanding::State state_ = BackupStanding::State::Failed;
+    std::string problem_ = "Something broke; the log says what.";
 };
 
 Backups::Backups(Surroundings surroundings) : surroundings_(std::move(surroundings)), thread_(surroundings_.log) {}
@@ -78,11 +83,6 @@ base::Result<std::filesystem::path> Backups::start(const std::filesystem::path& 
 BackupStanding Backups::standing() const {
     const std::lock_guard lock(mutex_);
     return standing_;
-}
-
-void Backups::set(BackupStanding standing) {
-    const std::lock_guard lock(mutex_);
-    standing_ = std::move(standing);
 }
 
 void Backups::run(const std::filesystem::path& target) {

@@ -53,7 +53,6 @@ class Backups {
     void run(const std::filesystem::path& target);
     base::Result<BackupManifest> make(const std::filesystem::path& target);
     base::Result<void> write_database(const std::filesystem::path& file);
-    void set(BackupStanding standing);
 
     const Surroundings surroundings_;
     std::atomic<bool> is_over_{false};

@@ -50,6 +50,13 @@ std::optional<int> take_lock(const std::filesystem::path& path, WhenTaken when_t
     fail(path);
 }
 
+base::Error belongs_to(const std::filesystem::path& path, uid_t user) {
+    const passwd* owner = ::getpwuid(user);
+    const std::string name = owner != nullptr ? owner->pw_name : "#" + std::to_string(user);
+    return base::bad_request("The data directory " + path.string() + " belongs to the user " + name +
+                             ". Run this as that user: sudo -u " + name + " tradewind ...");
+}
+
 void make_key(const std::filesystem::path& path, base::Random& random) {
     KeyBytes bytes;
     random.fill(bytes);
@@ -83,19 +90,26 @@ DataDirectory::DataDirectory(std::filesystem::path path, Lock lock) : path_(std:
 base::Result<void> DataDirectory::check_access(const std::filesystem::path& path) {
     struct stat found {};
     if (::stat(path.c_str(), &found) != 0 || ::access(path.c_str(), R_OK | W_OK | X_OK) == 0) { return {}; }
-    const passwd* owner = ::getpwuid(found.st_uid);
-    const std::string name = owner != nullptr ? owner->pw_name : "#" + std::to_string(found.st_uid);
-    return base::bad_request("The data directory " + path.string() + " belongs to the user " + name +
-                             ". Run this as that user: sudo -u " + name + " tradewind ...");
+    return belongs_to(path, found.st_uid);
+}
+
+base::Result<void> DataDirectory::check_owner(const std::filesystem::path& path) {
+    struct stat found {};
+    if (::geteuid() != 0 || ::stat(path.c_str(), &found) != 0 || found.st_uid == 0) { return {}; }
+    return belongs_to(path, found.st_uid);
 }
 
 base::Result<DataDirectory> DataDirectory::open(const std::filesystem::path& path, base::Random& random) {
     make_private_directory(path);
-    const auto descriptor = take_lock(path / "lock", WhenTaken::GiveUp);
+    const auto lock_file = path / "lock";
+    const auto owner = check_owner(path);
+    if (!owner && !std::filesystem::exists(lock_file)) { return owner.error(); }
+    const auto descriptor = take_lock(lock_file, WhenTaken::GiveUp);
     if (!descriptor) {
         return base::conflict("The data directory " + path.string() + " is in use by another process.");
     }
     DataDirectory directory(path, Lock(*descriptor));
+    if (!owner) { return owner.error(); }
     const bool has_database = std::filesystem::exists(directory.database_file());
     if (!has_database && directory.was_restored()) {
         return base::bad_request("A restore into " + path.string() +

@@ -19,7 +19,7 @@ class DataDirectory {
   public:
     // For the one process that owns it for as long as this lives, with a database in it. Creates what is missing: the
     // directory (0700) and `secret.key` (0600). Refused with Conflict when another process owns it, with BadRequest
-    // when the secret key is damaged or missing beside a database. Throws std::system_error.
+    // when the secret key is damaged or missing beside a database, or by check_owner(). Throws std::system_error.
     static base::Result<DataDirectory> open(const std::filesystem::path& path, base::Random& random);
     // For one of several processes that share it, their database being elsewhere. Waits for others that are just
     // starting, and keeps them waiting until let_others_in(). Its key is still to be loaded.
@@ -28,6 +28,8 @@ class DataDirectory {
 
     // Refuses a directory that is there but is not for this user, and says whose it is.
     static base::Result<void> check_access(const std::filesystem::path& path);
+    // Refuses root in the directory of somebody else, who could not use what root would make there.
+    static base::Result<void> check_owner(const std::filesystem::path& path);
     [[nodiscard]] static bool has_database(const std::filesystem::path& path) {
         return std::filesystem::exists(path / database_name);
     }

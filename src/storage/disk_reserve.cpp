@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/full_disk.h"
 #include "storage/durable_file.h"
 
 namespace tradewind::storage {
@@ -76,13 +77,13 @@ bool DiskReserve::is_held() const {
 
 bool DiskReserve::make() const {
     const int descriptor = ::open(options_.file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (descriptor < 0 && errno == ENOSPC) { return false; }
+    if (descriptor < 0 && base::means_full_disk(errno)) { return false; }
     if (descriptor < 0) { fail(errno, options_.file); }
     const int problem = ::posix_fallocate(descriptor, 0, static_cast<off_t>(options_.bytes));
     ::close(descriptor);
     if (problem != 0) {
         remove();
-        if (problem == ENOSPC || problem == EDQUOT) { return false; }
+        if (base::means_full_disk(problem)) { return false; }
         fail(problem, options_.file);
     }
     sync_file(options_.file);

@@ -53,6 +53,7 @@ std::string line_of(const Erasure& erasure) {
     writer.instant(erasure.erased_at);
     write_hash(writer, "email", erasure.email_hash);
     write_hash(writer, "externalId", erasure.external_id_hash);
+    write_hash(writer, "contact", erasure.contact_hash);
     writer.end_object();
     return json + "\n";
 }
@@ -89,8 +90,9 @@ std::optional<Erasure> erasure_in(const base::JsonValue& object) {
     const auto instant = base::Instant::parse(at->string());
     if (!number || !number.value() || !instant) { return std::nullopt; }
     Erasure erasure{.id = *number.value(), .email_hash = {}, .external_id_hash = {}, .erased_at = instant.value()};
-    const bool is_read =
-        read_hash(object, "email", erasure.email_hash) && read_hash(object, "externalId", erasure.external_id_hash);
+    const bool is_read = read_hash(object, "email", erasure.email_hash) &&
+                         read_hash(object, "externalId", erasure.external_id_hash) &&
+                         read_hash(object, "contact", erasure.contact_hash);
     return is_read ? std::optional(erasure) : std::nullopt;
 }
 

@@ -17,6 +17,7 @@ class ErasureLogFile : public ::testing::Test {
         const auto id = base::Id::first_at({1'800'000'000'000 + number});
         Erasure made{.id = id, .email_hash = {}, .external_id_hash = {}, .erased_at = id.made_at()};
         if (number % 2 == 0) { made.email_hash.emplace().fill(static_cast<std::byte>(number)); }
+        if (number % 2 == 1) { made.contact_hash.emplace().fill(static_cast<std::byte>(100 + number)); }
         if (number % 3 == 0) { made.external_id_hash.emplace().fill(static_cast<std::byte>(200 + number)); }
         return made;
     }
@@ -50,6 +51,7 @@ TEST_F(ErasureLogFile, GivesBackWhatWasAppendedEachOnce) {
         EXPECT_EQ(read[place].erased_at, wanted.erased_at);
         EXPECT_EQ(read[place].email_hash, wanted.email_hash);
         EXPECT_EQ(read[place].external_id_hash, wanted.external_id_hash);
+        EXPECT_EQ(read[place].contact_hash, wanted.contact_hash);
     }
 }
 

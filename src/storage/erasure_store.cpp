@@ -7,12 +7,14 @@ namespace {
 
 constexpr Query insert_query{
     .name = "erasures.insert",
-    .sql = R"(INSERT INTO erasures (id, email_hash, external_id_hash, erased_at) VALUES ($1, $2, $3, $4))",
+    .sql = R"(INSERT INTO erasures (id, email_hash, external_id_hash, erased_at, contact_hash)
+              VALUES ($1, $2, $3, $4, $5))",
 };
 
 constexpr Query from_query{
     .name = "erasures.from",
-    .sql = R"(SELECT id, email_hash, external_id_hash, erased_at FROM erasures WHERE id >= $1 ORDER BY id LIMIT $2)",
+    .sql = R"(SELECT id, email_hash, external_id_hash, erased_at, contact_hash FROM erasures
+              WHERE id >= $1 ORDER BY id LIMIT $2)",
 };
 
 constexpr Query has_query{
@@ -41,8 +43,9 @@ std::optional<base::KeyedHash> maybe_hash(const Rows& rows, int column) {
 }  // namespace
 
 void insert_erasure(Transaction& transaction, const Erasure& erasure) {
-    transaction.execute(insert_query, {erasure.id.number, maybe_bytes(erasure.email_hash),
-                                       maybe_bytes(erasure.external_id_hash), erasure.erased_at.milliseconds});
+    transaction.execute(insert_query,
+                        {erasure.id.number, maybe_bytes(erasure.email_hash), maybe_bytes(erasure.external_id_hash),
+                         erasure.erased_at.milliseconds, maybe_bytes(erasure.contact_hash)});
 }
 
 std::vector<Erasure> erasures_from(Transaction& transaction, base::Id from, std::int64_t rows_max) {
@@ -52,7 +55,8 @@ std::vector<Erasure> erasures_from(Transaction& transaction, base::Id from, std:
         found.push_back({.id = {rows.integer(0)},
                          .email_hash = maybe_hash(rows, 1),
                          .external_id_hash = maybe_hash(rows, 2),
-                         .erased_at = {rows.integer(3)}});
+                         .erased_at = {rows.integer(3)},
+                         .contact_hash = maybe_hash(rows, 4)});
     }
     return found;
 }

@@ -17,6 +17,7 @@ struct Erasure {
     std::optional<base::KeyedHash> email_hash;
     std::optional<base::KeyedHash> external_id_hash;
     base::Instant erased_at;
+    std::optional<base::KeyedHash> contact_hash = {};  // Of their id. Nothing in what older versions wrote.
 };
 
 void insert_erasure(Transaction& transaction, const Erasure& erasure);

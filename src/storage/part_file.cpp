@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/full_disk.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -63,7 +65,7 @@ base::Result<void> PartFile::append(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) { continue; }
-        if (written < 0 && (errno == ENOSPC || errno == EDQUOT)) {
+        if (written < 0 && base::means_full_disk(errno)) {
             return base::Error{.kind = base::ErrorKind::StorageFull, .detail = "There is no room left on the disk."};
         }
         check(written >= 0, path_);

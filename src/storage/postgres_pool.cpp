@@ -7,8 +7,9 @@
 namespace tradewind::storage {
 namespace {
 
-base::Error waited_too_long() {
-    return base::unavailable(base::Outcome::None, "it waited too long for a connection to the database");
+// Without a cause: a line in the log for each would be one more load. They are counted.
+void shed(std::unique_ptr<Database::Piece> piece) {
+    refuse(std::move(piece), base::unavailable(base::Outcome::None, {}));
 }
 
 }  // namespace
@@ -28,19 +29,23 @@ PostgresPool::~PostgresPool() {
 }
 
 void PostgresPool::submit(PostgresLane lane, std::unique_ptr<Database::Piece> piece) {
-    if (!queue_.push(lane, piece, shared_.clock.steady_now())) {
-        refuse(std::move(piece), base::unavailable(base::Outcome::None, "the queue is full or closed"));
-    }
+    if (!queue_.push(lane, piece, shared_.clock.steady_now())) { shed(std::move(piece)); }
 }
 
 void PostgresPool::refuse_expired() {
-    for (auto& piece : queue_.take_expired(shared_.clock.steady_now())) { refuse(std::move(piece), waited_too_long()); }
+    for (auto& piece : queue_.take_expired(shared_.clock.steady_now())) { shed(std::move(piece)); }
+    refuse_shed();
+}
+
+void PostgresPool::refuse_shed() {
+    for (auto& piece : queue_.take_shed(shared_.clock.steady_now())) { shed(std::move(piece)); }
 }
 
 void PostgresPool::stop() {
     queue_.stop();
     for (auto& thread : threads_) { thread.join(); }
     threads_.clear();
+    refuse_shed();
 }
 
 void PostgresPool::work(PostgresLane lane) {
@@ -49,12 +54,13 @@ void PostgresPool::work(PostgresLane lane) {
         auto waiting = queue_.take(lane);
         if (!waiting.piece) { return; }
         if (queue_.is_expired(waiting, shared_.clock.steady_now())) {
-            refuse(std::move(waiting.piece), waited_too_long());
+            shed(std::move(waiting.piece));
         } else if (shape_.access == PostgresAccess::Read) {
             session.read(std::move(waiting.piece));
         } else {
             session.write(std::move(waiting.piece));
         }
+        refuse_shed();
     }
 }
 

@@ -29,13 +29,14 @@ class PostgresPool {
     PostgresPool& operator=(const PostgresPool&) = delete;
 
     void submit(PostgresLane lane, std::unique_ptr<Database::Piece> piece);
-    // Refuses what waited too long.
+    // Refuses what waited too long, and what did not fit.
     void refuse_expired();
     // Runs what waits and ends the threads; what comes later is refused.
     void stop();
 
   private:
     void work(PostgresLane lane);
+    void refuse_shed();
 
     const PostgresShared& shared_;
     const PostgresPoolShape shape_;

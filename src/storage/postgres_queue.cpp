@@ -17,7 +17,7 @@ bool PostgresQueue::push(PostgresLane which, Piece& piece, TimePoint now) {
         Waiting waiting{.lane = which, .piece = std::move(piece), .since = now};
         if (!pushed.waiting.push(sender, waiting)) {
             piece = std::move(waiting.piece);
-            return false;
+            return which == PostgresLane::Quick && shed_.push(piece, now);
         }
         sleeper = sleeping_lane_for(which);
     }
@@ -52,6 +52,12 @@ std::vector<PostgresQueue::Piece> PostgresQueue::take_expired(TimePoint now) {
         for (auto& waiting : late) { expired.push_back(std::move(waiting.piece)); }
     }
     return expired;
+}
+
+std::vector<PostgresQueue::Piece> PostgresQueue::take_shed(TimePoint now) {
+    const std::lock_guard lock(mutex_);
+    const bool is_over = lanes_[0].waiting.empty() && lanes_[1].waiting.empty();
+    return is_over ? shed_.take_all() : shed_.take(now);
 }
 
 bool PostgresQueue::is_expired(const Waiting& waiting, TimePoint now) const {

@@ -11,6 +11,7 @@
 
 #include "storage/database.h"
 #include "storage/fair_queue.h"
+#include "storage/shed_line.h"
 
 namespace tradewind::storage {
 
@@ -33,7 +34,8 @@ class PostgresQueue {
 
     PostgresQueue(const PostgresLaneLimits& quick, const PostgresLaneLimits& slow);
 
-    // False, with the piece left to the caller, when the lane is full or the queue stopped.
+    // What does not fit into the quick lane is only kept to be shed. False, with the piece left to the caller, when it
+    // can be kept for nothing: too much slow work, too much to be shed, or stopped.
     [[nodiscard]] bool push(PostgresLane lane, Piece& piece, TimePoint now);
     // Nothing is taken any more; what is there is still handed out.
     void stop();
@@ -47,6 +49,8 @@ class PostgresQueue {
     [[nodiscard]] Waiting take(PostgresLane thread_lane);
     // What waited too long, all of it, whether or not a thread is free to take it.
     [[nodiscard]] std::vector<Piece> take_expired(TimePoint now);
+    // What is to be refused because it did not fit: what was kept long enough, or all when nothing waits.
+    [[nodiscard]] std::vector<Piece> take_shed(TimePoint now);
     [[nodiscard]] bool is_expired(const Waiting& waiting, TimePoint now) const;
 
   private:
@@ -67,6 +71,7 @@ class PostgresQueue {
     std::mutex mutex_;
     // Guarded by mutex_, but for the limits, which do not change:
     std::array<Lane, 2> lanes_;
+    ShedLine shed_;
     bool stopped_ = false;
 };
 

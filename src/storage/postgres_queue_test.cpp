@@ -64,14 +64,20 @@ TEST_F(PostgresQueueTest, GivesASlowThreadSlowWorkFirst) {
 
 TEST_F(PostgresQueueTest, RefusesWhatDoesNotFitAndWhatComesTooLate) {
     EXPECT_TRUE(push(PostgresLane::Quick, 1) && push(PostgresLane::Quick, 2) && push(PostgresLane::Quick, 3));
-    EXPECT_FALSE(push(PostgresLane::Quick, 4));
     EXPECT_TRUE(push(PostgresLane::Slow, 10) && push(PostgresLane::Slow, 11));
     EXPECT_FALSE(push(PostgresLane::Slow, 12));
+    EXPECT_TRUE(push(PostgresLane::Quick, 98)) << "only to be shed";
+    EXPECT_TRUE(queue.take_shed(now + ShedLine::wait - milliseconds(1)).empty());
+    EXPECT_EQ(queue.take_shed(now + ShedLine::wait).size(), 1U);
     EXPECT_EQ(take(PostgresLane::Quick), 1);
     EXPECT_TRUE(push(PostgresLane::Quick, 4)) << "there is room again";
+    EXPECT_TRUE(push(PostgresLane::Quick, 98));
     queue.stop();
-    EXPECT_EQ(take(PostgresLane::Quick), 2);
     EXPECT_FALSE(push(PostgresLane::Quick, 5));
+    EXPECT_EQ(take(PostgresLane::Slow), 10);
+    EXPECT_EQ(take(PostgresLane::Slow), 11);
+    for (const int number : {2, 3, 4}) { EXPECT_EQ(take(PostgresLane::Quick), number); }
+    EXPECT_EQ(queue.take_shed(now).size(), 1U) << "nobody waits, and nobody would come back to it";
 }
 
 TEST_F(PostgresQueueTest, HandsOutWhatWaitedTooLongWithoutAThread) {
@@ -99,7 +105,8 @@ TEST_F(PostgresQueueTest, WakesAThreadForEachPiece) {
         });
     }
     for (int number = 0; number < 1000; ++number) {
-        while (!push(number % 3 == 0 ? PostgresLane::Slow : PostgresLane::Quick, number)) { std::this_thread::yield(); }
+        while (number - taken >= 2) { std::this_thread::yield(); }  // So that all fit into their lanes.
+        push(number % 3 == 0 ? PostgresLane::Slow : PostgresLane::Quick, number);
     }
     for (int count = taken; count < 1000; count = taken) { taken.wait(count); }
     queue.stop();

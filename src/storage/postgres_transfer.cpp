@@ -94,14 +94,17 @@ PostgresTransfer::PostgresTransfer(const base::Secret& address) : connection_(ad
     connection_.run_script("SET synchronous_commit = off");
 }
 
+bool PostgresTransfer::has_store(const std::string& instance_id) {
+    if (is_being_filled(connection_)) { return false; }
+    const auto names = names_of(connection_.rows_of(table_names_sql, {}));
+    return std::ranges::count(names, "instance") != 0 &&
+           !connection_.rows_of("SELECT id FROM instance WHERE instance_id = $1", {instance_id}).empty();
+}
+
 base::Result<void> PostgresTransfer::begin(const std::string& instance_id, const base::Clock& clock) {
     TRY(check_server(connection_));
     if (!is_being_filled(connection_)) {
         const auto names = names_of(connection_.rows_of(table_names_sql, {}));
-        if (std::ranges::count(names, "instance") != 0 &&
-            !connection_.rows_of("SELECT id FROM instance WHERE instance_id = $1", {instance_id}).empty()) {
-            return base::conflict("The store is in this database already. Serve it with --database.");
-        }
         if (!names.empty()) { return base::conflict("The database is not empty. Make a new one for the store."); }
         connection_.run_script("CREATE TABLE " + std::string(progress_table) +
                                " (table_name text PRIMARY KEY, store text NOT NULL)");

@@ -20,8 +20,10 @@ class PostgresTransfer {
   public:
     explicit PostgresTransfer(const base::Secret& address);
 
-    // Makes the schema. Refused: a database that holds anything but what an earlier try to move the same store left, be
-    // it that the store itself is there already.
+    // Whether the store is there already, all of it.
+    [[nodiscard]] bool has_store(const std::string& instance_id);
+
+    // Makes the schema. Refused: a database that holds anything but what an earlier try to move the same store left.
     base::Result<void> begin(const std::string& instance_id, const base::Clock& clock);
 
     // By name, as the schema has them.

@@ -120,9 +120,11 @@ SqliteStatement& SqliteConnection::statement(const Query& query) {
 }
 
 std::optional<SqliteError> SqliteConnection::attempt(const Query& query) {
+    errno = 0;  // Of a failed COMMIT, SQLite itself keeps no errno.
     const auto code = statement(query).try_execute();
+    const int system_error = errno;
     if (code == SQLITE_OK) { return std::nullopt; }
-    return SqliteError(code, query.name, sqlite3_errmsg(handle()));
+    return SqliteError(code, query.name, sqlite3_errmsg(handle()), system_error);
 }
 
 void SqliteConnection::run_script(const std::string& sql) {
@@ -163,7 +165,7 @@ std::optional<SqliteError> SqliteConnection::checkpoint(Checkpoint checkpoint) {
     const int mode = checkpoint == Checkpoint::KeepLog ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE;
     const auto code = sqlite3_wal_checkpoint_v2(handle(), "main", mode, nullptr, nullptr);
     if (code == SQLITE_OK) { return std::nullopt; }
-    return SqliteError(code, "connection.checkpoint", sqlite3_errmsg(handle()));
+    return SqliteError(code, "connection.checkpoint", sqlite3_errmsg(handle()), sqlite3_system_errno(handle()));
 }
 
 // The copy goes into a file: the whole database in memory would be too much.

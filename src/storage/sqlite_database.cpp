@@ -80,9 +80,10 @@ base::Result<void> SqliteDatabase::back_up(const std::filesystem::path& file,
 
 base::Result<BackupProgress> SqliteDatabase::backup_slice(SqliteBackupDesk::Wish wish) {
     auto done = writer_.backup_desk().ask(std::move(wish));
-    // Wakes the writer. One that is too busy to be woken serves the desk all the same; one that ended has closed it.
+    // Wakes the writer, also on a full disk, where nothing that takes room would reach it. One that is too busy to be
+    // woken serves the desk all the same; one that ended has closed it.
     static_cast<void>(write_and_wait(
-        *this, [](Transaction&) { return base::Result<void>(); }, Priority::Bulk));
+        *this, [](Transaction&) { return base::Result<void>(); }, purge_terms));
     return done.get();
 }
 

@@ -2,12 +2,17 @@
 
 #include <sqlite3.h>
 
+#include "base/full_disk.h"
 #include "storage/refusals.h"
 
 namespace tradewind::storage {
 namespace {
 
-SqliteFailure failure_of(int code) {
+SqliteFailure failure_of(int code, int system_error) {
+    // SQLite tells neither of a quota nor of a log index without room that the disk is full. A failed fsync stays what
+    // it is, whatever its cause.
+    const bool is_write = code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_SHMSIZE;
+    if (is_write && base::means_full_disk(system_error)) { return SqliteFailure::Full; }
     switch (code & 0xff) {
         case SQLITE_CONSTRAINT:
             return SqliteFailure::Constraint;
@@ -39,11 +44,11 @@ std::string description(int code, std::string_view where, std::string_view messa
 
 }  // namespace
 
-SqliteError::SqliteError(int code, std::string_view where, std::string_view message)
-    : DatabaseBroken(description(code, where, message)), failure_(failure_of(code)) {}
+SqliteError::SqliteError(int code, std::string_view where, std::string_view message, int system_error)
+    : DatabaseBroken(description(code, where, message)), failure_(failure_of(code, system_error)) {}
 
 SqliteError SqliteError::last_of(sqlite3* database, std::string_view where) {
-    return {sqlite3_extended_errcode(database), where, sqlite3_errmsg(database)};
+    return {sqlite3_extended_errcode(database), where, sqlite3_errmsg(database), sqlite3_system_errno(database)};
 }
 
 base::Error SqliteError::refusal() const {

@@ -22,8 +22,9 @@ enum class SqliteFailure {
 
 class SqliteError final : public DatabaseBroken {
   public:
-    // `code` is an extended result code; `where` names the statement or the step, never a value.
-    SqliteError(int code, std::string_view where, std::string_view message);
+    // `code` is an extended result code; `where` names the statement or the step, never a value. `system_error` is the
+    // errno of what failed, if it is known.
+    SqliteError(int code, std::string_view where, std::string_view message, int system_error = 0);
     // The newest failure of this connection.
     static SqliteError last_of(sqlite3* database, std::string_view where);
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <cerrno>
+
 namespace tradewind::storage {
 namespace {
 
@@ -10,6 +12,7 @@ struct Case {
     int code;
     SqliteFailure failure;
     base::ErrorKind kind;
+    int system_error = 0;
 };
 
 TEST(SqliteError, TellsHowFarAFailureReachesAndWhatThePersonIsTold) {
@@ -23,12 +26,16 @@ TEST(SqliteError, TellsHowFarAFailureReachesAndWhatThePersonIsTold) {
         {SQLITE_BUSY_SNAPSHOT, SqliteFailure::Busy, base::ErrorKind::Unavailable},
         {SQLITE_LOCKED, SqliteFailure::Busy, base::ErrorKind::Unavailable},
         {SQLITE_IOERR_FSYNC, SqliteFailure::Fatal, base::ErrorKind::Unavailable},
-        {SQLITE_IOERR_SHMSIZE, SqliteFailure::Fatal, base::ErrorKind::Unavailable},
+        {SQLITE_IOERR_FSYNC, SqliteFailure::Fatal, base::ErrorKind::Unavailable, ENOSPC},
+        {SQLITE_IOERR_WRITE, SqliteFailure::Fatal, base::ErrorKind::Unavailable, EIO},
+        {SQLITE_IOERR_WRITE, SqliteFailure::Full, base::ErrorKind::StorageFull, EDQUOT},
+        {SQLITE_IOERR_SHMSIZE, SqliteFailure::Fatal, base::ErrorKind::Unavailable, EIO},
+        {SQLITE_IOERR_SHMSIZE, SqliteFailure::Full, base::ErrorKind::StorageFull, ENOSPC},
         {SQLITE_CORRUPT_INDEX, SqliteFailure::Fatal, base::ErrorKind::Unavailable},
         {SQLITE_NOTADB, SqliteFailure::Fatal, base::ErrorKind::Unavailable},
     };
     for (const auto& expected : cases) {
-        const SqliteError error(expected.code, "contacts.find", "some text");
+        const SqliteError error(expected.code, "contacts.find", "some text", expected.system_error);
         EXPECT_EQ(error.failure(), expected.failure) << expected.code;
         EXPECT_EQ(error.refusal().kind, expected.kind) << expected.code;
     }

@@ -105,6 +105,7 @@ class TestPostgresServer {
     // The process ends when this one does, however it ends; the server's own children end with it.
     static pid_t spawn(const std::vector<std::string>& command) {
         std::vector<char*> arguments;
+        arguments.reserve(command.size() + 1);
         for (const auto& word : command) { arguments.push_back(const_cast<char*>(word.c_str())); }
         arguments.push_back(nullptr);
         const bool is_root = ::geteuid() == 0;

@@ -32,12 +32,8 @@ bool WriteQueue::push_request(Piece& piece, TimePoint now) {
     const auto sender = piece->sender;
     Waiting waiting{.piece = std::move(piece), .since = now};
     if (requests_.push(sender, waiting)) { return true; }
-    if (shed_.size() < shed_max) {
-        shed_.push_back(std::move(waiting));
-        return true;
-    }
     piece = std::move(waiting.piece);
-    return false;
+    return shed_.push(piece, now);
 }
 
 bool WriteQueue::push_bulk(Piece& piece, TimePoint now) {
@@ -89,13 +85,9 @@ WriteQueue::Piece WriteQueue::next(TimePoint now) {
 }
 
 std::vector<WriteQueue::Piece> WriteQueue::take_shed(TimePoint now) {
-    std::vector<Piece> taken;
     const std::lock_guard lock(mutex_);
     const bool is_over = requests_.empty() && fetched_requests_.empty();
-    while (!shed_.empty() && (is_over || now - shed_.front().since >= shed_wait)) {
-        taken.push_back(take_front(shed_).piece);
-    }
-    return taken;
+    return is_over ? shed_.take_all() : shed_.take(now);
 }
 
 std::vector<WriteQueue::Piece> WriteQueue::take_expired() {

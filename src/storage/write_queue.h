@@ -10,6 +10,7 @@
 
 #include "storage/database.h"
 #include "storage/fair_queue.h"
+#include "storage/shed_line.h"
 
 namespace tradewind::storage {
 
@@ -24,10 +25,6 @@ class WriteQueue {
     // As many as one address may have connections, by default: whoever comes from one is never refused. More would not
     // be done sooner, but wait longer.
     static constexpr std::size_t requests_max = 256;
-    // Those that do not fit are told a little later: a client that tries again at once would cost more than it asks
-    // for.
-    static constexpr std::chrono::milliseconds shed_wait{250};
-    static constexpr std::size_t shed_max = 16'384;  // More than the connections that can wait for an answer.
     static constexpr std::size_t bulk_max = 1'024;
     static constexpr std::size_t batch_pieces_max = 128;
     static constexpr std::chrono::milliseconds batch_time_max{4};
@@ -75,7 +72,7 @@ class WriteQueue {
     // Guarded by mutex_:
     FairQueue<Waiting> requests_{requests_max};
     std::deque<Waiting> bulk_;
-    std::deque<Waiting> shed_;
+    ShedLine shed_;
     bool stopped_ = false;
     bool writer_sleeps_ = false;
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <system_error>
 
+#include "base/full_disk.h"
 #include "storage/file_reader.h"
 #include "storage/file_writer.h"
 
@@ -23,7 +24,7 @@ base::Error full() {
 
 // What a failed call means: only a full disk is no surprise.
 base::Error failed(const std::filesystem::path& path) {
-    if (errno == ENOSPC || errno == EDQUOT) { return full(); }
+    if (base::means_full_disk(errno)) { return full(); }
     throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), path.string());
 }
 

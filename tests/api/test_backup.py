@@ -84,6 +84,18 @@ def test_where_backups_go(filled):
     place = processes.make_folder()
     made = make_backup(filled.data, place)
     assert made.parent == place and made.name.startswith("tradewind-20")
+    told = filled.control_client().call("GET", "/control/v1/backup").json()
+    assert (told["state"], told["path"], told["problem"]) == ("done", str(made), "")
+
+
+@pytest.mark.only_sqlite
+def test_no_backup_goes_into_another_one(filled):
+    """As when every night the same name is given."""
+    target = make_backup(filled.data, processes.make_folder() / "tonight")
+    before = sorted(target.rglob("*"))
+    code, out, err = run("backup", target, "--data", filled.data)
+    assert (code, out) == (1, "") and f"There is something at {target} already." in err
+    assert sorted(target.rglob("*")) == before
 
 
 @pytest.mark.only_sqlite
@@ -240,6 +252,43 @@ def test_whoever_was_erased_after_the_backup_does_not_come_back(filled, start_se
         assert (line["erasures"], line["people"]) == (2, 2)
         restored.stop(signal.SIGINT)
         assert "happen again" not in start_server(folder=folder).log, "once is enough"
+
+
+@pytest.mark.only_sqlite
+def test_whoever_had_another_address_in_the_backup_does_not_come_back(filled, start_server):
+    admin, key = filled.admin_key, kept_key(filled)
+    backup = make_backup(filled.data)
+    put_contact(filled, "ada@example.org", _externalId="A-1")
+    moved = filled.client().call("PATCH", "/contacts/external-id/A-1", json={"_email": "countess@example.org"},
+                                 key=admin)
+    assert moved.status == 200, moved.summary()
+    assert filled.client().call("DELETE", "/contacts/email/countess@example.org", key=admin).status == 204
+    log = await_in_log(filled, 1)
+    folder = processes.make_folder()
+    assert restore(backup, folder, key, "--erasures", log)[0] == 0
+    restored = start_server(folder=folder)
+    assert not has_contact(restored, "ada@example.org", admin) and has_contact(restored, "grace@example.org", admin)
+
+
+@pytest.mark.only_sqlite
+def test_a_file_that_waited_in_the_backup_brings_nobody_back(filled, start_server):
+    admin, key = filled.admin_key, kept_key(filled)
+    rows = [["_email", "_name"], *([f"waiting-{number}@example.org", "W" * 200] for number in range(20_000))]
+    path = "/imports/"
+    made = filled.client().call("POST", path, body=form(csv_of(*rows)), headers=FORM, key=admin)
+    assert made.status == 201, made.summary()
+    path += made.json()["id"]
+    backup = make_backup(filled.data)
+    assert (backup / "files").is_dir(), "the import ended too soon"
+    while filled.client().call("GET", path, key=admin).json()["status"] in ("queued", "inProgress"):
+        pass
+    assert filled.client().call("DELETE", "/contacts/email/waiting-19999@example.org", key=admin).status == 204
+    log, folder = await_in_log(filled, 1), processes.make_folder()
+    assert restore(backup, folder, key, "--erasures", log)[0] == 0
+    restored = start_server(folder=folder)
+    standing = restored.client().call("GET", path, key=admin).json()
+    assert standing["status"] == "error" and "People were erased after" in standing["errorReason"]
+    assert not has_contact(restored, "waiting-19999@example.org", admin)
 
 
 @pytest.mark.only_sqlite

@@ -64,14 +64,28 @@ def data(request, start_server):
 
 def test_version_prints_the_version_of_the_project():
     version = re.search(r"project\(tradewind VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text()).group(1)
-    assert run("version") == (0, f"tradewind {version}\n", "")
+    for spelling in ("version", "--version"):
+        assert run(spelling) == (0, f"tradewind {version}\n", "")
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["serve", "--help"], ["keys", "--help"],
-                                       ["keys", "create", "--help"], ["store", "--help"]])
+@pytest.mark.parametrize("arguments", [[], ["keys"], ["store"], ["version"]])
 def test_help_is_printed(arguments):
-    code, out, _ = run(*arguments)
-    assert code == 0 and "--" in out
+    code, out, err = run(*arguments, "--help")
+    assert (code, err) == (0, "") and "Usage: " in out
+
+
+@pytest.mark.parametrize("command, own", [
+    ("serve", []), ("keys create", ["--name", "--scopes", "--expires-at"]), ("keys list", []), ("keys revoke", ["id"]),
+    ("store show", []), ("store set", ["assignments"]), ("import", ["file", "--type", "--delimiter", "--override"]),
+    ("export", ["type", "--out", "--from", "--to"]), ("demo", ["--contacts", "--seed"]), ("backup", ["target"]),
+    ("restore", ["backup", "--secret-key", "--erasures", "--without-erasures"]), ("copy", ["--to"]),
+    ("confirm-live", []), ("check", [])])
+def test_help_tells_what_is_special_before_what_all_commands_take(command, own):
+    code, out, err = run(*command.split(), "--help")
+    assert (code, err) == (0, "")
+    special, _, settings = out.partition("\nSettings:\n")
+    assert all(re.search(rf"^  {word}\b", special, re.MULTILINE) for word in own), special
+    assert "--config" in settings and "--data" in settings and "--config" not in special
 
 
 @pytest.mark.parametrize("arguments", [
@@ -114,6 +128,36 @@ def test_whose_the_data_is_is_said_to_who_may_not_use_it(arguments):
     folder.mkdir(mode=0o700)
     code, _, err = run(*arguments, "--data", folder)
     assert code == 1 and f"{folder} belongs to the user root." in err and "sudo -u root tradewind" in err
+
+
+def run_as_root(*arguments):
+    done = subprocess.run([str(processes.binary()), *map(str, arguments)], capture_output=True, text=True, timeout=30,
+                          env=processes.environment(processes.engine_environment(arguments)), cwd="/")
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+@pytest.mark.parametrize("arguments", [["serve"], ["keys", "list"], ["check"], ["backup"], ["export", "contacts"]])
+def test_root_leaves_nothing_in_the_data_of_somebody_else(stopped, start_server, arguments):
+    """What root makes there, the service could not open any more."""
+    if arguments == ["backup"] and processes.ENGINE == "postgres":
+        arguments = ["store", "show"]
+    data = stopped / "data"
+    for name in ("lock", "start.lock"):
+        (data / name).unlink(missing_ok=True)
+    before = sorted(data.rglob("*"))
+    code, out, err = run_as_root(*arguments, "--data", data)
+    assert code == 1 and f"{data} belongs to the user nobody. Run this as that user: sudo -u nobody" in err, (out, err)
+    assert sorted(data.rglob("*")) == before
+    start_server(folder=stopped)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+@pytest.mark.only_sqlite
+def test_root_may_ask_a_running_server(start_server):
+    server = start_server()
+    code, out, _ = run_as_root("store", "show", "--data", server.data)
+    assert code == 0 and "My store" in out
 
 
 # --- the first start
@@ -452,17 +496,30 @@ def import_file_at(folder, name, text):
     return str(path)
 
 
-def test_a_file_is_taken_in_with_a_server_and_without(data):
+def test_a_file_is_taken_in_with_a_server_and_without(data, request):
     rows = "".join(f"imported-{number}@example.org,Ada\n" for number in range(1000))
     file = import_file_at(data.parent, "contacts.csv", "_email,_name\n" + rows + "no address,x\n")
     code, out, err = run("import", file, "--type", "contacts", "--data", str(data))
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "0 of 1001 rows, 0 %"
-    assert "1001 of 1001 rows, 100 %" in lines and "1000 of 1001 were taken in, 1 were refused." in lines
+    assert "1001 of 1001 rows, 100 %" in lines and lines[-1] == "1000 of 1001 were taken in, 1 were refused."
+    # A server that is asked has a link to its report. Where the command opens the data itself, it tells of them itself.
+    is_asked = request.node.callspec.params["data"] == "running" and processes.ENGINE == "sqlite"
+    assert lines[-2].startswith("What was refused: http" if is_asked else "line 1002: _email must be an e-mail address")
     again = import_file_at(data.parent, "again.csv", "_email;_surname\nimported-1@example.org;Byron\n")
     code, out, _ = run("import", again, "--type", "contacts", "--delimiter", ";", "--override", "--data", str(data))
     assert code == 0 and "1 of 1 were taken in, 0 were refused." in out
+
+
+def test_of_many_refusals_the_first_are_told(stopped):
+    file = import_file_at(stopped, "bad.csv", "_email\n" + "no address\n" * 21)
+    code, out, err = run("import", file, "--type", "contacts", "--data", str(stopped / "data"))
+    assert (code, err) == (0, "")
+    lines = [line for line in out.splitlines() if not line.endswith("%")]
+    assert lines[:20] == [f"line {number}: _email must be an e-mail address" for number in range(2, 22)]
+    assert re.fullmatch(r"A running service tells the others: GET /admin/v1/imports/[0-9a-f]{24}", lines[20])
+    assert lines[21:] == ["0 of 21 were taken in, 21 were refused."]
 
 
 def test_purchases_and_products_are_taken_in_too(data):

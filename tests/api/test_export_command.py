@@ -51,7 +51,9 @@ def test_contacts_and_activities_are_written_to_a_file(data):
 
 
 def test_what_cannot_be_exported_is_told(data):
-    for arguments, told in ((["activities"], "filters/fromDate is required"), (["purchases"], "exportType must be"),
+    for arguments, told in ((["activities"], "activities need --from and --to"),
+                            (["activities", "--from", "2026-01-01", "--to", "2026-02-02"], "filters/toDate must be at most"),
+                            (["contacts", "--out", "/nonexistent/out.zip"], "there is no directory /nonexistent"), (["purchases"], "exportType must be"),
                             (["contacts", "--date-format", "x"], "dateFormat must be"),
                             (["contacts", "--segment", "x"], "filters/segmentId must be")):
         code, _, problem = run("export", *arguments, "--data", data)

@@ -37,8 +37,9 @@ def test_it_tells_of_health_and_version(watched):
     code, out, _ = processes.run("version")
     assert version.status == 200 and code == 0
     assert out.strip() == f"tradewind {version.json()['version']}"
-    for answer in (health, version):
+    for answer in (health, version, private.call("GET", "/readyz"), private.call("GET", "/nothing")):
         assert answer.header("Cache-Control") == "no-store"
+        assert answer.body.endswith(b"\n"), "a prompt would stick to it"
 
 
 def test_it_is_ready_once_it_listens(watched):

@@ -51,6 +51,11 @@ def test_every_answer_to_a_key_counts_down(start_server, document):
     assert [name for name in written if "RateLimit" in name] == list(FAMILIES), "in exactly this letter case"
 
 
+def test_without_a_setting_an_account_has_600000_requests_in_a_minute(client, admin):
+    limit, remaining, _, limit_2, remaining_2, _ = rates(client.call("GET", "/store/", key=admin))
+    assert limit == limit_2 == 600_000 and 0 < remaining == remaining_2 < 600_000
+
+
 def test_who_has_no_key_is_not_counted_and_told_nothing(start_server, document):
     within_one_minute(5)
     server = start_server(config="[limits]\nrequests_per_minute = 2\n")

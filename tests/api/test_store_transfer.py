@@ -2,8 +2,9 @@
 
 import os
 import signal
+import sqlite3
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 
@@ -65,6 +66,19 @@ def test_everything_is_answered_as_before(filled, start_server, document):
     left_behind.stop(signal.SIGINT)
     code, _, err = copy(filled.data, address)
     assert code == 1 and "in this database already" in err
+
+
+def test_who_was_killed_at_the_very_end_leaves_no_second_live_copy(filled, start_server):
+    _, _, address = new_database()
+    assert copy(filled.data, address)[0] == 0
+    # As it is when the last thing that the command does was not done any more.
+    with closing(sqlite3.connect(filled.data / "tradewind.db")) as database, database:
+        database.execute("UPDATE outside_world SET held_since = NULL, held_because = NULL")
+    for path in filled.data.glob("tradewind.db*"):
+        processes.give_to_program(path)
+    code, _, err = copy(filled.data, address)
+    assert code == 1 and "in this database already" in err
+    assert outside_of(start_server(folder=filled.folder)) == ("on hold", "The store was moved to PostgreSQL.")
 
 
 def test_what_is_refused(filled, start_server):

@@ -21,7 +21,7 @@ INVALID = {"status": 422, "title": "Unprocessable entity", "detail": "Some value
 
 def verdict(line, status, body=None, headers=(), drop=(), key=False):
     """Whether the judge takes this answer to this request line."""
-    raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+    raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode() + b"\n"
     pairs = [pair for pair in [*ALWAYS, *([JSON] if body is not None else []), *headers] if pair[0] not in drop]
     if status != 204:
         pairs.append(("Content-Length", str(len(raw))))
@@ -104,9 +104,10 @@ def without(tree, name):
      ("POST /admin/v1/api-keys/", 422,
       {**INVALID, "validationErrors": [{"name": "scopes", "path": "/scopes/0", "reason": "x"}]})),
     ("no problems", ("POST /admin/v1/api-keys/", 422, {**INVALID, "validationErrors": []})),
-    ("text that is no JSON", ("GET /store/", 200, b"{")),
-    ("a key twice", ("GET /store/", 200, json.dumps(STORE).replace('"name"', '"name": "y", "name"', 1).encode())),
-    ("bytes that are not UTF-8", ("GET /store/", 200, b'"\xff"')),
+    ("text that is no JSON", ("GET /store/", 200, b"{\n")),
+    ("a line that does not end", ("GET /store/", 200, json.dumps(STORE).encode())),
+    ("a key twice", ("GET /store/", 200, json.dumps(STORE).replace('"name"', '"name": "y", "name"', 1).encode() + b"\n")),
+    ("bytes that are not UTF-8", ("GET /store/", 200, b'"\xff"\n')),
     ("a body where none is", ("DELETE /admin/v1/api-keys/x", 204, {})),
     ("a length where none is", ("DELETE /admin/v1/api-keys/x", 204, None, [("Content-Length", "0")])),
     ("a secret where none is", ("GET /admin/v1/api-keys/x", 200, {**API_KEY, "secret": "b" * 22})),

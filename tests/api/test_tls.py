@@ -17,10 +17,13 @@ from harness.processes import run
 from harness.server import Server
 
 
-def make_certificate(folder, name):
+ELLIPTIC = ("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
+
+
+def make_certificate(folder, name, kind=ELLIPTIC):
     """A certificate for localhost that vouches for itself, and its key."""
     certificate, key = folder / f"{name}.pem", folder / f"{name}.key"
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+    subprocess.run(["openssl", "req", "-x509", "-newkey", *kind, "-nodes",
                     "-subj", f"/CN={name}", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "2",
                     "-keyout", key, "-out", certificate], check=True, capture_output=True, timeout=60)
     processes.give_to_program(certificate)
@@ -105,7 +108,7 @@ def test_who_speaks_plainly_is_told(secure):
     connection = http.client.HTTPConnection("127.0.0.1", secure.port, timeout=30)
     connection.request("GET", "/store/")
     answer = connection.getresponse()
-    assert (answer.status, answer.read()) == (400, b"This address speaks HTTPS: begin it https://")
+    assert (answer.status, answer.read()) == (400, b"This address speaks HTTPS: begin it https://\n")
 
 
 @pytest.mark.parametrize("garbage", [b"", b"\x16\x03\x01", b"\x16\x03\x01\x02\x00\x01\xff" + b"x" * 300, b"\0" * 100],
@@ -175,6 +178,19 @@ def test_a_slow_reader_gets_all_of_many_large_answers(secure, files):
     assert received.count(expected) == count
 
 
+def test_who_is_refused_early_may_go_on_and_reads_why(secure, files):
+    with socket.create_connection(("127.0.0.1", secure.port), timeout=30) as plain:
+        with context_for(files[0]).wrap_socket(plain, server_hostname="localhost") as stream:
+            head = ("PATCH /contacts/email/a@b.example HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
+                    f"Content-Length: 9000000\r\nAuthorization: {secure.admin_key.header}\r\n\r\n")
+            stream.sendall(head.encode())
+            answer = stream.recv(65536)
+            assert answer.startswith(b"HTTP/1.1 413 ") and b"Connection: close" in answer
+            for _ in range(50):  # A connection that was reset takes none of it.
+                stream.sendall(b"x" * 10_000)
+            assert stream.recv(65536) == b""
+
+
 def test_a_file_comes_whole(secure, files):
     connection = connect(secure, files[0])
     rows = [["no address", "x" * 900] for _ in range(2000)]
@@ -194,6 +210,7 @@ WRONG_FILES = {
     "no such file": (arguments_of("/none.pem", "{key}"), "/none.pem holds no certificate that can be used"),
     "a key for a certificate": (arguments_of("{key}", "{key}"), "holds no certificate that can be used"),
     "another's key": (arguments_of("{first}", "{other}"), "holds no key that can be used with the certificate"),
+    "a key of another kind": (arguments_of("{first}", "{rsa}"), "holds no key that can be used with the certificate"),
     "no name": (arguments_of("", "{key}"), "--tls-certificate must name a file"),
 }
 
@@ -201,10 +218,12 @@ WRONG_FILES = {
 @pytest.mark.parametrize("given, told", WRONG_FILES.values(), ids=WRONG_FILES.keys())
 def test_wrong_files_are_refused_at_the_start(files, given, told):
     folder = processes.make_folder()
-    names = {"first": files[0], "key": files[1], "other": make_certificate(folder, "other")[1]}
-    code, _, said = run("serve", "--data", folder / "data", "--listen", "127.0.0.1:0",
-                        *(text.format(**names) for text in given), timeout=30)
-    assert code == 1 and told in said
+    names = {"first": files[0], "key": files[1], "other": make_certificate(folder, "other")[1],
+             "rsa": make_certificate(folder, "rsa", ["rsa:2048"])[1]}
+    for command in ("check", "serve"):
+        code, _, said = run(command, "--data", folder / "data", "--listen", "127.0.0.1:0",
+                            *(text.format(**names) for text in given), timeout=30)
+        assert code == 1 and told in said
     assert not (folder / "data").exists(), "a server with wrong settings must not touch the data"
 
 

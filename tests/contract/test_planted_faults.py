@@ -28,7 +28,7 @@ def answered(response, status, value):
     headers = [("Content-Type", "application/json; charset=utf-8"), ("Content-Length", "")]
     for name, text in headers:
         response = with_header(response, name, text)
-    return replace(response, status=status, body=json.dumps(value).encode())
+    return replace(response, status=status, body=json.dumps(value).encode() + b"\n")
 
 
 def error(response, status, title):

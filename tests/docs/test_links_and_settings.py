@@ -67,6 +67,12 @@ def test_every_setting_is_described():
     assert described - settings_of_the_program() == set(), "described, but not there"
 
 
+def test_every_scope_is_described(document):
+    page = (ROOT / "docs/api/README.md").read_text().partition("\n### What a key may do\n")[2].partition("\n## ")[0]
+    described = set(re.findall(r"`([a-z-]+:[a-z]+|admin)`", page))
+    assert described == set(document.tree["components"]["schemas"]["Scope"]["enum"])
+
+
 def settings_shown(page):
     return re.findall(r"^```toml\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
 

@@ -6,6 +6,8 @@ import random
 
 import pytest
 
+from harness.postgres import PostgresServer
+
 
 @pytest.fixture
 def say(capsys):
@@ -47,6 +49,20 @@ def noticed(say, request):
         _report(request, {"kind": kind, "fault": fault, "problem": problem})
 
     return tell
+
+
+@pytest.fixture
+def make_postgres():
+    """Makes PostgreSQL servers of the test's own, which keep what they acknowledge."""
+    made = []
+
+    def make(**options):
+        made.append(PostgresServer(durable=True, **options))
+        return made[-1]
+
+    yield make
+    for server in made:
+        server.remove()
 
 
 def _report(request, entry):

@@ -3,6 +3,7 @@ itself with the room. Nothing acknowledged is lost, also when the server is kill
 
 import os
 import random
+import signal
 import socket
 import threading
 import time
@@ -13,16 +14,19 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from ext4_image import CannotMount
+from harness import processes
 from harness.client import NoResponse
 from harness.exports import Exports
 from harness.imports import MANAGEMENT, Imports, rows_of
 from harness.server import Server
 from small_disk import SmallDisk
+from strace import Strace
 
 ROUNDS = max(2, int(os.environ.get("FAULT_ROUNDS", "50")) // 15)
 MEBIBYTE = 1024 * 1024
 RESERVE = 24 * MEBIBYTE  # More than a checkpoint writes, and so enough for any number of deletions.
 DISK = 160 * MEBIBYTE
+BACKUP_SPARE = 128 * MEBIBYTE  # What a backup leaves of any disk.
 LEFT_BESIDE_RESERVE = 2 * MEBIBYTE
 WRITERS = 4
 FULL_SECONDS_MAX = 60
@@ -53,13 +57,13 @@ class ContactLoad:
         try:
             with server.client().connect() as connection:
                 while time.monotonic() < deadline:
-                    if not self._make_one(server, connection):
+                    if not self.make_one(server, connection):
                         return
             self.problems.append(f"the disk is not full after {FULL_SECONDS_MAX} s")
         except (NoResponse, ConnectionError, socket.timeout) as problem:
             self.problems.append(f"a connection broke: {problem}")
 
-    def _make_one(self, server, connection):
+    def make_one(self, server, connection):
         """False when it is refused because the disk is full."""
         email = f"{uuid.uuid4().hex}@example.org"
         request = server.client().request("PATCH", path_of(email), json={"_name": "x" * 200}, key=server.admin_key)
@@ -188,7 +192,7 @@ class FullDiskLoop:
             time.sleep(0.05)  # It looks once a second.
         with self.server.client().connect() as connection:
             for _ in range(10):
-                if not self.load._make_one(self.server, connection):
+                if not self.load.make_one(self.server, connection):
                     return "writes are refused although the disk has room"
         told = [line for line in self.server.log_lines if "the disk " in line]
         if any(("has room" in before) == ("has room" in after) for before, after in zip(told, told[1:])):
@@ -222,8 +226,52 @@ def test_only_what_gives_room_back_is_done_and_the_rest_comes_back_by_itself(dis
     assert loop.rounds == ROUNDS
 
 
+def test_a_backup_is_made_elsewhere_while_the_disk_is_full(disk):
+    """Of a service that has nothing else to write; and nothing of it keeps the service from stopping."""
+    server = Server(folder=disk.mount_point, owner="a backup of a full disk",
+                    arguments=["--disk-reserve-bytes", str(DISK)])  # It needs twice as much to begin as usual.
+    assert server.private_client().call("GET", "/readyz").json()["components"]["disk"]["status"] == "full"
+    target = processes.make_folder() / "backup"
+    assert processes.run("backup", target, "--data", server.data, timeout=60)[0] == 0
+    assert (target / "manifest.json").is_file()
+    assert server.stop(signal.SIGINT) < 10
+
+
+def test_a_backup_with_files_does_not_fill_its_disk(disk):
+    server = Server(folder=processes.make_folder(), owner="a backup with files")
+    rows = [["_email", "_name"], *([f"{number}@import.example", "x" * 200] for number in range(20_000))]
+    made = Imports(server.client(), server.admin_key, MANAGEMENT).upload(rows_of(*rows))
+    server.kill()
+    assert made.status == 201, made.summary()
+    database = sum(path.stat().st_size for path in server.data.glob("tradewind.db*"))
+    (file,) = [path for path in (server.data / "files").iterdir() if path.suffix == ".import"]
+    target = disk.mount_point / "backup"
+    disk.fill(BACKUP_SPARE + database + file.stat().st_size // 2)
+    code, out, said = processes.run("backup", target, "--data", server.data, timeout=60)
+    assert (code, out) == (1, "") and "too little room" in said
+    assert not list(disk.mount_point.glob("backup*"))
+    disk.clear()
+    assert processes.run("backup", target, "--data", server.data, timeout=60)[0] == 0
+    assert (target / "files" / file.name).stat().st_size == file.stat().st_size
+
+
 def test_the_loop_notices_a_reserve_that_is_kept(disk, seed, noticed):
     loop = FullDiskLoop(disk, seed, env={"TRADEWIND_FAULT": "keep-reserve"})
     problem = loop.run(1)
     noticed("disk full", "a reserve that is kept", problem)
     assert problem is not None
+
+
+def test_a_quota_that_is_used_up_is_a_full_disk():
+    server = Server(folder=processes.make_folder(), owner="the full disk")
+    load = ContactLoad()
+    with server.client().connect() as connection:
+        assert load.make_one(server, connection)
+        with Strace(server.process.pid, "pwrite64:error=EDQUOT"):
+            assert not load.make_one(server, connection)
+        deadline = time.monotonic() + BACK_SECONDS_MAX
+        while not load.make_one(server, connection):
+            assert time.monotonic() < deadline, "the service did not come back"
+            time.sleep(0.05)  # It looks once a second.
+    assert load.problem_with(server) is None
+    server.stop()

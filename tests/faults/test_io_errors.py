@@ -15,9 +15,10 @@ ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 15)
 CALLS_BEFORE_MAX = 150
 END_SECONDS_MAX = 30  # Traced, the server is slow; the load is to come to the call that fails.
 
+BROKEN = 2  # The exit code.
 KINDS = {
-    "a sync fails": ("fdatasync:error=EIO", 1),
-    "a write fails": ("pwrite64:error=EIO", 1),
+    "a sync fails": ("fdatasync:error=EIO", BROKEN),
+    "a write fails": ("pwrite64:error=EIO", BROKEN),
     "killed in a sync": ("fdatasync:signal=KILL", -signal.SIGKILL),
     "killed in a write": ("pwrite64:signal=KILL", -signal.SIGKILL),
 }

@@ -8,7 +8,6 @@ import time
 import pytest
 
 from harness import processes
-from harness.postgres import PostgresServer
 from harness.server import Server
 from settling_load import SettlingLoad
 
@@ -16,19 +15,6 @@ ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 10)
 FAILOVERS = max(1, ROUNDS // 10)
 ACKNOWLEDGED_PER_ROUND = 30
 BACK_SECONDS_MAX = 30
-
-
-@pytest.fixture
-def make_postgres():
-    made = []
-
-    def make(**options):
-        made.append(PostgresServer(durable=True, **options))
-        return made[-1]
-
-    yield make
-    for server in made:
-        server.remove()
 
 
 def start(address, fault=None):

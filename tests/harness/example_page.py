@@ -80,17 +80,18 @@ class ExamplePage:
             if block.is_run and block.language in PROGRAMS:
                 (folder / program_file(number, block)).write_text(block.text, encoding="utf-8")
 
-    def run(self, folder, server):
-        """Runs what write() put there; (what it was, what it printed, what the page shows)."""
-        script = "".join(self._line(number, block) for number, block in enumerate(self.blocks) if block.is_run)
+    def run(self, folder, server, languages=("sh", *PROGRAMS)):
+        """Runs what write() put there in these languages; (what it was, what it printed, what the page shows)."""
+        is_run = [block.is_run and block.language in languages for block in self.blocks]
+        script = "".join(self._line(number, block) for number, block in enumerate(self.blocks) if is_run[number])
         script = script.replace(ADDRESS, server.url).replace(PRIVATE_ADDRESS, server.private_url)
         done = subprocess.run(["bash", "-c", PRELUDE + script], cwd=folder, capture_output=True, text=True,
                               timeout=SECONDS_MAX, env=self._environment(folder, server))
         assert done.returncode == 0, f"{self.name}:\n{done.stdout}\n{done.stderr}"
         outputs = iter(done.stdout.replace(server.url, ADDRESS).split("<end>\n"))
         shown, output, source = [], "", ""
-        for block in self.blocks:
-            if block.is_run:
+        for block, was_run in zip(self.blocks, is_run):
+            if was_run:
                 output, source = next(outputs), block.text
             elif block.language in SHOWN and not block.is_file:
                 shown.append((source, output, block))

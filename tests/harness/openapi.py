@@ -177,6 +177,8 @@ class Document:
         if request.startswith(b"HEAD "):
             return
         text = response.body.decode("latin-1") if media_type in BINARY else _utf8(response.body)
+        if media_type == "application/json" and not text.endswith("\n"):
+            raise ContractBroken("the body does not end its line, so a prompt would stick to it")
         value = _strict_json(text) if media_type == "application/json" else text
         self._check_schema(media["schema"], value, "the body")
         if response.status >= 400:

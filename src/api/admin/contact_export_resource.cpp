@@ -174,7 +174,7 @@ class ContactExport {
             writer.string(list_links::next_link({.address = address, .query = {}, .request = page},
                                                 RowPlace{.created_at = rest->created_at, .id = rest->id}));
         }
-        json_ += '}';
+        json_ += "}\n";
         net::HttpResponse response(200);
         response.add_header("Content-Type", "application/json; charset=utf-8");
         response.add_header("Content-Disposition", "attachment; filename=\"contact-" + contact_.text() + ".json\"");
