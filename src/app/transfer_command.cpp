@@ -147,7 +147,7 @@ base::Result<void> transfer(const Config& config, const base::Secret& address, P
         return base::bad_request(
             "The data is in PostgreSQL already: leave out --database, and name the new one by --to.");
     }
-    if (!std::filesystem::exists(config.data / "tradewind.db")) {
+    if (!storage::DataDirectory::has_database(config.data)) {
         return base::bad_request("There is no database in " + config.data.string() + ".");
     }
     TRY(storage::check_postgres_address(address));

@@ -183,6 +183,7 @@ def test_a_restore_that_is_refused(filled, start_server):
         code, out, err = run("restore", *arguments, "--data", empty / "data")
         assert (code, out) == (1, "") and complaint in err, (arguments, err)
         assert not (empty / "data").exists(), "nothing was begun"
+    processes.give_to_program(full / "data")
     code, _, err = restore(backup, full, key, WITHOUT)
     assert code == 1 and "is not empty" in err
     assert [path.name for path in (full / "data").iterdir()] == ["something"]

@@ -15,6 +15,7 @@ import time
 import pytest
 
 from harness import processes
+from harness.backups import make_backup
 from harness.client import Key
 from harness.processes import ROOT, run
 from harness.server import Server, StartRefused
@@ -158,6 +159,22 @@ def test_root_may_ask_a_running_server(start_server):
     server = start_server()
     code, out, _ = run_as_root("store", "show", "--data", server.data)
     assert code == 0 and "My store" in out
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+@pytest.mark.only_sqlite
+def test_root_moves_and_restores_nothing_of_somebody_else(stopped, start_server):
+    server = start_server(folder=stopped)
+    backup = make_backup(server.data, processes.make_folder())
+    server.stop(signal.SIGINT)
+    before, empty = sorted(stopped.rglob("*")), processes.make_folder()
+    for command in (["copy", "--to", "postgres://nobody@127.0.0.1:1/nothing", "--data", server.data],
+                    ["demo", "--data", empty],
+                    ["restore", backup, "--data", empty, "--secret-key", server.data / "secret.key",
+                     "--without-erasures"]):
+        code, _, err = run_as_root(*command)
+        assert code == 1 and "belongs to the user nobody" in err, (command, err)
+    assert sorted(stopped.rglob("*")) == before and not list(empty.iterdir())
 
 
 # --- the first start
