@@ -149,6 +149,27 @@ TEST_F(Backup, IsMadeWhileTheDiskOfTheDatabaseIsFull) {
     EXPECT_TRUE(made.get());
 }
 
+TEST_F(Backup, OneThatIsStoppedIsNotReadToItsEnd) {
+    std::atomic<bool> is_over{false};
+    EXPECT_EQ(hash_file(database_.file(), is_over), hash_file(database_.file()));
+    is_over = true;
+    EXPECT_FALSE(hash_file(database_.file(), is_over));
+    const auto written = write_backup({.target = target(),
+                                       .files = files(),
+                                       .database_bytes = 1,
+                                       .version = "1",
+                                       .now = clock_.now(),
+                                       .write_database =
+                                           [&](const std::filesystem::path& file) {
+                                               auto& database = dynamic_cast<SqliteDatabase&>(*database_);
+                                               return database.back_up(file, [](const auto&) { return true; });
+                                           },
+                                       .is_over = is_over});
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().kind, base::ErrorKind::Unavailable);
+    EXPECT_FALSE(std::filesystem::exists(target()));
+}
+
 TEST_F(Backup, OneThatIsStoppedLeavesNothing) {
     insert(20'000, 20'000);
     { Backups(surroundings()).start(target()).take(); }

@@ -88,9 +88,17 @@ base::Result<std::vector<std::string>> take_files(const BackupOrder& order, cons
     return taken;
 }
 
-void add_file(BackupManifest& manifest, const std::filesystem::path& directory, const std::string& name) {
+base::Error stopped() {
+    return base::unavailable(base::Outcome::None, "it was stopped");
+}
+
+base::Result<void> add_file(BackupManifest& manifest, const std::filesystem::path& directory, const std::string& name,
+                            const std::atomic<bool>& is_over) {
     sync_file(directory / name);
-    manifest.files.push_back({.name = name, .hash = hash_file(directory / name)});
+    auto hash = hash_file(directory / name, is_over);
+    if (!hash) { return stopped(); }
+    manifest.files.push_back({.name = name, .hash = std::move(*hash)});
+    return {};
 }
 
 }  // namespace
@@ -119,10 +127,10 @@ base::Result<BackupManifest> write_backup(const BackupOrder& order) {
                             .made_at = order.now,
                             .files = {},
                             .rows = std::move(facts.rows)};
-    add_file(manifest, directory.path(), std::string(BackupManifest::database_name));
-    for (const auto& name : files) { add_file(manifest, directory.path(), name); }
+    TRY(add_file(manifest, directory.path(), std::string(BackupManifest::database_name), order.is_over));
+    for (const auto& name : files) { TRY(add_file(manifest, directory.path(), name, order.is_over)); }
     if (!files.empty()) { sync_directory(directory.path() / BackupManifest::files_name); }
-    if (order.is_over) { return base::unavailable(base::Outcome::None, "it was stopped"); }
+    if (order.is_over) { return stopped(); }
 
     const auto text = render(manifest);
     write_private_file(directory.path() / BackupManifest::file_name, text);

@@ -31,11 +31,17 @@ class Sha256 {
 }  // namespace
 
 FileHash hash_file(const std::filesystem::path& path) {
+    const std::atomic<bool> never{false};
+    return hash_file(path, never).value();
+}
+
+std::optional<FileHash> hash_file(const std::filesystem::path& path, const std::atomic<bool>& is_over) {
     auto file = FileReader::open(path);
     if (!file) { throw std::system_error(ENOENT, std::generic_category(), path.string()); }
     FileHash found;
     Sha256 hash;
     for (auto piece = file->next(); !piece.empty(); piece = file->next()) {
+        if (is_over) { return std::nullopt; }
         hash.add(piece);
         found.bytes += piece.size();
     }

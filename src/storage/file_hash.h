@@ -1,7 +1,9 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,8 @@ struct FileHash {
 
 // Reads all of it. Throws std::system_error, also when there is no such file.
 FileHash hash_file(const std::filesystem::path& path);
+// The same; nothing when it was over before the end was reached.
+std::optional<FileHash> hash_file(const std::filesystem::path& path, const std::atomic<bool>& is_over);
 
 std::string sha256_of(std::string_view text);
 

@@ -13,6 +13,11 @@ namespace {
 struct CloseHandle {
     void operator()(sqlite3* handle) const noexcept { sqlite3_close(handle); }
 };
+
+base::Error stopped() {
+    return base::unavailable(base::Outcome::None, "it was stopped");
+}
+
 std::vector<std::string> texts(sqlite3* database, const std::string& sql) {
     std::vector<std::string> found;
     for (SqliteTextRows rows(database, sql); rows.next();) { found.push_back(rows.text(0)); }
@@ -37,7 +42,7 @@ base::Result<SqliteFacts> examine_sqlite_file(const std::filesystem::path& file,
     connection.interrupt_when(is_over);
     auto* const database = connection.handle();
     const auto verdict = texts(database, "PRAGMA integrity_check(1)");
-    if (is_over) { return base::unavailable(base::Outcome::None, "it was stopped"); }
+    if (is_over) { return stopped(); }
     if (verdict != std::vector<std::string>{"ok"}) {
         return base::bad_request("The database " + file.string() + " is damaged.");
     }
@@ -65,6 +70,8 @@ base::Result<SqliteFacts> examine_sqlite_file(const std::filesystem::path& file,
             texts(database,
                   "SELECT file FROM imports WHERE file IS NOT NULL AND status IN ('queued', 'inProgress') ORDER BY id");
     }
+    // Whatever was counted meanwhile may be too little.
+    if (is_over) { return stopped(); }
     return facts;
 }
 

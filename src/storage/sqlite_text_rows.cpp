@@ -39,7 +39,9 @@ void SqliteTextRows::bind_bytes(int number, const std::string& bytes) {
 
 bool SqliteTextRows::next() {
     const auto code = sqlite3_step(handle_.get());
-    if (code != SQLITE_ROW && code != SQLITE_DONE) { check(code); }
+    // Whoever has it interrupted knows that these are not all.
+    const bool is_interrupted = (code & 0xff) == SQLITE_INTERRUPT;
+    if (code != SQLITE_ROW && code != SQLITE_DONE && !is_interrupted) { check(code); }
     return code == SQLITE_ROW;
 }
 
