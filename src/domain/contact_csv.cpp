@@ -104,7 +104,8 @@ std::optional<std::vector<std::string>> exported_field_ids(const std::vector<std
     // Nobody else begins like this; the report on an import of such a file has two columns more in front.
     constexpr std::array<std::string_view, 2> beginning{contact_id_name, email_name};
     const auto is_key = [](std::string_view name) { return name == "_email" || name == "_externalId"; };
-    if (std::ranges::search(header, beginning).empty() || std::ranges::any_of(header, is_key)) { return std::nullopt; }
+    const auto found = std::search(header.begin(), header.end(), beginning.begin(), beginning.end());
+    if (found == header.end() || std::ranges::any_of(header, is_key)) { return std::nullopt; }
     std::map<std::string_view, std::string_view> ids{{email_name, "_email"}, {external_id_name, "_externalId"}};
     for (const auto& field : system_contact_fields()) {
         if (std::ranges::find(placed_apart, field.id) == placed_apart.end()) { ids.emplace(field.name, field.id); }
