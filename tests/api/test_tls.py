@@ -6,29 +6,15 @@ import json
 import signal
 import socket
 import ssl
-import subprocess
 import time
 
 import pytest
 
 from harness import processes
+from harness.certificates import make_certificate
 from harness.imports import ENDED, ENDED_SECONDS_MAX, FORM, PUBLIC, form, rows_of
 from harness.processes import run
 from harness.server import Server
-
-
-ELLIPTIC = ("ec", "-pkeyopt", "ec_paramgen_curve:prime256v1")
-
-
-def make_certificate(folder, name, kind=ELLIPTIC):
-    """A certificate for localhost that vouches for itself, and its key."""
-    certificate, key = folder / f"{name}.pem", folder / f"{name}.key"
-    subprocess.run(["openssl", "req", "-x509", "-newkey", *kind, "-nodes",
-                    "-subj", f"/CN={name}", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-days", "2",
-                    "-keyout", key, "-out", certificate], check=True, capture_output=True, timeout=60)
-    processes.give_to_program(certificate)
-    processes.give_to_program(key)
-    return certificate, key
 
 
 def arguments_of(certificate, key):
