@@ -8,7 +8,7 @@ from harness.imports import ENDED, Imports, rows_of
 from harness.server import Server
 from import_kills import kill_at_work
 
-KILLS = int(os.environ.get("IMPORT_KILLS", "8"))
+KILLS = max(8, int(os.environ.get("FAULT_ROUNDS", "50")) // 5)
 ROWS = int(os.environ.get("IMPORT_CONTACTS", "12000"))
 THERE_BEFORE = 50
 HEADER = ["_email", "_externalId", "_name", "_points", "_newsletterSubscriptionStatus"]

@@ -8,7 +8,7 @@ from harness.exports import ENDED, Exports
 from harness.server import Server
 from large_store import LargeStore
 
-KILLS = int(os.environ.get("FAULT_ROUNDS", os.environ.get("EXPORT_KILLS", "6")))
+KILLS = max(8, int(os.environ.get("FAULT_ROUNDS", "50")) // 5)
 CONTACTS = int(os.environ.get("EXPORT_CONTACTS", "300000"))
 # The control needs as many tries as it takes for a kill to fall behind a checkpoint.
 CONTROL_KILLS_MAX = 40

@@ -9,7 +9,7 @@ from harness.purchases import Shop, by_store_id
 from harness.server import Server
 from import_kills import kill_at_work
 
-KILLS = int(os.environ.get("IMPORT_KILLS", "8"))
+KILLS = max(8, int(os.environ.get("FAULT_ROUNDS", "50")) // 5)
 PURCHASES = int(os.environ.get("IMPORT_PURCHASES", "6000"))
 CONTACTS = 20
 # The control needs as many tries as it takes for a kill to fall between two transactions.
