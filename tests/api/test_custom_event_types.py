@@ -67,6 +67,17 @@ def test_a_field_has_what_its_type_has(integrations, kind):
     assert made["fields"][1] == {**given, "isPrimaryKey": False}
 
 
+def test_null_for_what_may_be_left_out_means_absent(integrations):
+    field = {"id": "seats", "name": "Seats", "type": "integer", "required": None, "isPrimaryKey": None, "options": None,
+             "defaultCountryCode": None, "jsonPointerPath": None}
+    made = integrations.make_type(receiving(field, receiveType=None, icon=None, webhookUrl=None, webhookHeaders=None))
+    assert made["receiveType"] == "api" and not {"icon", "webhookUrl", "webhookHeaders"} & made.keys()
+    assert made["fields"][1] == {"id": "seats", "name": "Seats", "type": "integer", "required": False,
+                                 "isPrimaryKey": False}
+    sent = integrations.make_type(sending(alias=None, receiveType=None, icon=None, webhookHeaders=None, fields=None))
+    assert sent["fields"] == [] and not {"alias", "receiveType", "icon"} & sent.keys()
+
+
 @pytest.mark.parametrize("receive_type", ["api", "webhook", "web-mobile-app"])
 def test_every_way_to_receive_is_kept(integrations, receive_type):
     assert integrations.make_type(receiving(receiveType=receive_type))["receiveType"] == receive_type

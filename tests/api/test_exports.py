@@ -140,6 +140,12 @@ def test_filters_that_choose_nothing_are_not_shown(exports, filters, shown):
     exports.await_end(made.json()["id"])
 
 
+def test_null_for_what_may_be_left_out_means_absent(exports):
+    made = exports.create(version=None, filters=None)
+    assert made.status == 201 and made.json()["version"] == "v1" and "filters" not in made.json()
+    exports.await_end(made.json()["id"])
+
+
 def test_filters_of_activities_are_shown_as_they_are_taken(exports):
     words = ["entity-created", "purchase", "facebook-contact-sent", "contact-added-to-gads-audience"]
     made = exports.create(ACTIVITIES, version="v4", delimiter=";", dateFormat="LLL", filters={
