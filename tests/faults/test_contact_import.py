@@ -95,11 +95,13 @@ def test_an_import_of_contacts_that_is_killed_again_and_again_is_the_same(seed, 
     assert not differing, f"{differing} differ (FAULT_SEED={seed})"
 
 
-def test_the_comparison_notices_one_lost_row(seed):
+def test_the_comparison_notices_one_lost_row(seed, noticed):
     body = make_file(random.Random(seed))
     rig, other = Rig(), Rig()
     expected = rig.outcome(rig.upload(body))
     found = other.outcome(other.upload(body.rsplit(b"\n", 2)[0] + b"\n"))
     rig.server.kill()
     other.server.kill()
-    assert [name for name in expected if found[name] != expected[name]]
+    differing = [name for name in expected if found[name] != expected[name]]
+    noticed("kill -9: an import of contacts", "one lost row", f"{differing} differ" if differing else None)
+    assert differing

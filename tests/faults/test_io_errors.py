@@ -73,3 +73,10 @@ def test_the_loop_notices_a_server_that_swallows_the_error(kind, seed, monkeypat
     problem = loop.run(ROUNDS)
     noticed(kind, "errors that are swallowed", problem)
     assert problem is not None
+
+
+def test_the_loop_notices_a_server_that_answers_before_it_commits(seed, noticed):
+    loop = IoErrorLoop(seed, "killed in a write", env={"TRADEWIND_FAULT": "answer-before-commit"})
+    problem = loop.run(4 * ROUNDS)
+    noticed("killed in a write", "answers before the commit", problem)
+    assert problem is not None, f"FAULT_SEED={seed}"
