@@ -40,7 +40,8 @@ class RowReader {
   private:
     [[nodiscard]] base::Result<FieldValue> read_date(const ContactField& field, std::string_view text) const {
         const auto moment = has_english_dates_ ? read_english_date(text) : std::nullopt;
-        return kind_of(field.type).read_text(moment ? moment->text() : std::string(text), field);
+        return moment ? kind_of(field.type).read_text(moment->text(), field)
+                      : kind_of(field.type).read_text(text, field);
     }
     template <class Key>
     void read_key(const ContactField& field, base::Result<Key> key, std::optional<Key>& place) {

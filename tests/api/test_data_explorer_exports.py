@@ -19,18 +19,8 @@ MARCH = {"fromDate": "2026-03-01", "toDate": "2026-03-31"}
 
 
 @pytest.fixture(scope="module")
-def own():
+def server():
     return Server(owner="test_data_explorer_exports.py")
-
-
-@pytest.fixture
-def client(own, document):
-    return own.client(document)
-
-
-@pytest.fixture
-def admin(own):
-    return own.admin_key
 
 
 @pytest.fixture
@@ -45,11 +35,11 @@ def reports(client, admin):
 
 
 @pytest.fixture(scope="module")
-def sold(own):
+def sold(server):
     """Purchases around the ends of March, in Madrid: the clock is moved on the 29th."""
-    client = own.client()
-    assert client.call("PATCH", "/admin/v1/store", json={"timezone": "Europe/Madrid"}, key=own.admin_key).status == 200
-    shop = Shop(client, own.admin_key)
+    client = server.client()
+    assert client.call("PATCH", "/admin/v1/store", json={"timezone": "Europe/Madrid"}, key=server.admin_key).status == 200
+    shop = Shop(client, server.admin_key)
     contact, product = shop.contact(), shop.product()["productId"]
     for date, price in (("2026-02-28T22:59:59Z", 1), ("2026-02-28T23:00:00Z", 2), ("2026-03-15T12:00:00Z", 12.3456),
                         ("2026-03-15T13:00:00Z", 0.1), ("2026-03-31T21:59:59.999Z", 4), ("2026-03-31T22:00:00Z", 5)):

@@ -22,18 +22,8 @@ NOT_FORMULAS = ["", "a=1", "'=1", " =1", "1+1"]
 
 
 @pytest.fixture(scope="module")
-def own():
+def server():
     return Server(owner="test_export_files.py")
-
-
-@pytest.fixture
-def client(own, document):
-    return own.client(document)
-
-
-@pytest.fixture
-def admin(own):
-    return own.admin_key
 
 
 @pytest.fixture

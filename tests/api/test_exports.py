@@ -17,18 +17,8 @@ GONE_SECONDS_MAX = 10
 
 
 @pytest.fixture(scope="module")
-def own():
+def server():
     return Server(owner="test_exports.py")
-
-
-@pytest.fixture
-def client(own, document):
-    return own.client(document)
-
-
-@pytest.fixture
-def admin(own):
-    return own.admin_key
 
 
 @pytest.fixture
@@ -49,7 +39,7 @@ def path_of(done):
     return urlsplit(done["fileUrl"]).path
 
 
-def test_an_export_is_queued_and_then_finished(exports, shop, own):
+def test_an_export_is_queued_and_then_finished(exports, shop, server):
     shop.contact()
     made = exports.create()
     assert made.status == 201
@@ -65,7 +55,7 @@ def test_an_export_is_queued_and_then_finished(exports, shop, own):
     moment = re.sub(r"\D", "", done["createdAt"])
     assert done["fileName"] == f"contacts-{moment[:8]}-{moment[8:14]}.zip"
     assert list(exports.files(done)) == [done["fileName"].replace(".zip", ".csv")]
-    assert f"{done['id']}.zip" in files_of(own) and not [name for name in files_of(own) if "part" in name]
+    assert f"{done['id']}.zip" in files_of(server) and not [name for name in files_of(server) if "part" in name]
 
 
 def test_a_file_needs_no_key_and_every_read_gives_a_new_link(exports, client):
@@ -173,22 +163,22 @@ def test_unreadable_bodies_and_ids(exports, client, admin):
         assert client.call("GET", collection + "?page=0", key=admin).status == 422
 
 
-def test_a_deleted_export_takes_its_file_along(exports, client, own):
+def test_a_deleted_export_takes_its_file_along(exports, client, server):
     done = exports.made()
     assert exports.call("DELETE", done["id"]).status == 204
-    assert f"{done['id']}.zip" not in files_of(own)
+    assert f"{done['id']}.zip" not in files_of(server)
     assert client.call("GET", path_of(done)).status == 404
     assert exports.call("GET", done["id"]).status == exports.call("DELETE", done["id"]).status == 404
 
 
-def test_an_export_that_waits_or_is_at_work_can_be_deleted(exports, own):
+def test_an_export_that_waits_or_is_at_work_can_be_deleted(exports, server):
     ids = [exports.create().json()["id"] for _ in range(4)]
     for one in ids:
         assert exports.call("DELETE", one).status == 204
         assert exports.call("GET", one).status == 404
     exports.made()
     deadline = time.monotonic() + GONE_SECONDS_MAX
-    while left := [name for name in files_of(own) if name[:24] in ids]:
+    while left := [name for name in files_of(server) if name[:24] in ids]:
         assert time.monotonic() < deadline, left
         time.sleep(0.02)  # Whoever is at work on one notices by itself.
 

@@ -24,18 +24,8 @@ ADA = {"_name": "=1+1", "_surname": 'née "Byron";\n, Lovelace', "_birthdate": "
 
 
 @pytest.fixture(scope="module")
-def own():
+def server():
     return Server(owner="test_exports_taken_in_again.py")
-
-
-@pytest.fixture
-def client(own, document):
-    return own.client(document)
-
-
-@pytest.fixture
-def admin(own):
-    return own.admin_key
 
 
 @pytest.fixture
