@@ -69,7 +69,7 @@ class SettlingLoad:
         if twice := [name for name in self.present if rows[name] > 1]:
             return f"{len(twice)} rows are there twice, such as {twice[0]}"
         if back := [name for name in self.absent if rows[name] > 0]:
-            return f"{len(back)} rows are there that were refused or revoked, such as {back[0]}"
+            return f"{len(back)} rows are back that were refused or revoked, such as {back[0]}"
         return None
 
     # --- a writer

