@@ -1,0 +1,76 @@
+#include "storage/score_store.h"
+
+#include "storage/field_columns.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query after_query{
+    .name = "contacts.scored_after",
+    .sql =
+        R"(SELECT id, total_purchases, total_amount, first_purchase_at, last_purchase_at, recency, frequency, monetary,
+                     rfm
+              FROM contacts WHERE id > $1 ORDER BY id LIMIT $2)",
+};
+
+constexpr Query update_query{
+    .name = "contacts.update_scores",
+    .sql = R"(UPDATE contacts SET recency = $2, frequency = $3, monetary = $4, rfm = $5 WHERE id = $1)",
+};
+
+constexpr Query made_for_query{
+    .name = "scoring.made_for",
+    .sql = R"(SELECT made_for FROM scoring)",
+};
+
+constexpr Query note_made_query{
+    .name = "scoring.note_made",
+    .sql = R"(UPDATE scoring SET made_for = $1, lease_holder = NULL, lease_until = NULL)",
+};
+
+constexpr Query lease_query{
+    .name = "scoring.lease",
+    .sql = R"(UPDATE scoring SET lease_holder = $1, lease_until = $3
+              WHERE lease_holder IS NULL OR lease_holder = $1 OR lease_until <= $2)",
+};
+
+}  // namespace
+
+std::vector<ScoredContact> scored_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max) {
+    std::vector<ScoredContact> found;
+    auto rows = transaction.query(after_query, {after.number, rows_max});
+    while (rows.next()) {
+        auto& contact = found.emplace_back();
+        read_column(rows, 0, contact.id);
+        read_column(rows, 1, contact.figures.purchases);
+        read_column(rows, 2, contact.figures.total_amount);
+        read_column(rows, 3, contact.figures.first_at);
+        read_column(rows, 4, contact.figures.last_at);
+        read_column(rows, 5, contact.rfm.recency);
+        read_column(rows, 6, contact.rfm.frequency);
+        read_column(rows, 7, contact.rfm.monetary);
+        read_column(rows, 8, contact.rfm.group);
+    }
+    return found;
+}
+
+void update_contact_scores(Transaction& transaction, const domain::Contact& contact) {
+    transaction.execute(update_query,
+                        {contact.id.number, contact.recency, contact.frequency, contact.monetary, contact.rfm});
+}
+
+base::Instant scores_made_for(Transaction& transaction) {
+    auto rows = transaction.query(made_for_query);
+    if (!rows.next()) { throw DatabaseBroken("the database does not say when scores were made"); }
+    return {rows.integer(0)};
+}
+
+void note_scores_made(Transaction& transaction, base::Instant made_for) {
+    transaction.execute(note_made_query, {made_for.milliseconds});
+}
+
+bool take_scoring_lease(Transaction& transaction, const ScoringLease& lease) {
+    return transaction.execute(lease_query, {lease.holder, lease.now.milliseconds, lease.until.milliseconds}) > 0;
+}
+
+}  // namespace tradewind::storage
