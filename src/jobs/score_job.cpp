@@ -70,7 +70,9 @@ void ScoreJob::run() {
         has_told_ = false;
     } else if (made.error().kind != base::ErrorKind::Conflict) {
         not_before_ = clock.steady_now() + pause;
-        if (!has_told_) { surroundings_.log.warning("scores have to wait", {{"cause", made.error().cause}}); }
+        const auto& error = made.error();
+        const auto& cause = error.cause.empty() ? error.detail : error.cause;
+        if (!has_told_) { surroundings_.log.warning("scores have to wait", {{"cause", cause}}); }
         has_told_ = true;
     }
 }
@@ -120,14 +122,18 @@ base::Result<void> ScoreJob::write(const Models& models) {
 }
 
 base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const base::Id> contacts) {
+    const auto& clock = surroundings_.outside.clock;
     while (!contacts.empty()) {
         if (is_stopped_) { return given_up(); }
+        const auto begun = clock.steady_now();
         const auto done = TRY(write_holding_lease([&](Transaction& transaction) {
             return base::Result(
                 write_in(transaction, models, contacts.first(std::min(contacts_per_slice, contacts.size()))));
         }));
         surroundings_.figures.scored_rows.add(done.changed);
         contacts = contacts.subspan(done.looked_at);
+        const auto lasted = std::chrono::ceil<std::chrono::milliseconds>(clock.steady_now() - begun);
+        stop_.wait_for(std::min(lasted * rest_factor, rest_max));
     }
     return {};
 }

@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "base/outside.h"
 #include "base/result.h"
+#include "base/wakeup.h"
 #include "domain/rfm.h"
 #include "jobs/job_figures.h"
 #include "jobs/slice_size.h"
@@ -32,6 +33,10 @@ class ScoreJob {
     static constexpr std::size_t contacts_per_slice = 500;
     // How long a slice may keep the writer, once it has done one contact.
     static constexpr std::chrono::milliseconds slice_time_max{4};
+    // How much longer than the slice before it the rest between two slices is, so that most requests meet none; at most
+    // so long.
+    static constexpr int rest_factor = 2;
+    static constexpr std::chrono::milliseconds rest_max{100};
     // Longer than any slice lasts, with its waiting.
     static constexpr std::chrono::milliseconds lease_time{10'000};
     static constexpr std::chrono::milliseconds lease_renewal{3'000};
@@ -54,7 +59,10 @@ class ScoreJob {
     // Makes the scores if they are due and nobody else makes them.
     void run();
     // From any thread: run() returns after the slice it is at.
-    void stop() { is_stopped_ = true; }
+    void stop() {
+        is_stopped_ = true;
+        stop_.raise();
+    }
 
   private:
     using Time = std::chrono::steady_clock::time_point;
@@ -87,6 +95,7 @@ class ScoreJob {
 
     const Surroundings surroundings_;
     std::atomic<bool> is_stopped_{false};
+    base::Wakeup stop_;
     SliceSize size_;
     Time renewed_at_{};
     Time not_before_{};

@@ -2,6 +2,7 @@
 
 import random
 import signal
+import time
 from datetime import timedelta
 
 import pytest
@@ -176,3 +177,19 @@ def test_scores_move_with_the_store(scored):
     # It is known there for which day they are.
     scores.await_made(scored.server, scores.due_at(scores.utc_now()))
     assert scores.rows_changed(scored.server) == 0
+
+
+@pytest.mark.only_postgres
+def test_of_several_processes_one_makes_them(scored, start_server):
+    people = 300
+    scored.buy([(of(f"p{number}"), days_ago(number), number) for number in range(people)])
+    pair = scored.server, start_server(folder=scored.folder)
+    scores.forget(scored.server)
+    due = int(scores.due_at(scores.utc_now()).timestamp() * 1000)
+    deadline = time.monotonic() + scores.MADE_SECONDS_MAX
+    while scores.in_postgres(scored.server, "SELECT made_for FROM scoring") != str(due):
+        assert time.monotonic() < deadline
+    scored.assert_scored()
+    assert sorted(scores.rows_changed(one) for one in pair) == [0, people]
+    journalled = scores.in_postgres(scored.server, "SELECT count(*) FROM activities WHERE kind = 'contact-updated'")
+    assert journalled == str(people)

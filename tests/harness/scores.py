@@ -79,16 +79,22 @@ def shown(contact):
 
 
 def forget(server):
-    """Lets the scores be due when this server, which does not run, is started again."""
+    """Lets the scores be due: with PostgreSQL at once, with SQLite when this server, which does not run, is started
+    again."""
     statement = "UPDATE scoring SET made_for = 0"
     if processes.ENGINE == "postgres":
-        name = urlsplit(processes.database_address(server.data)).path.removeprefix("/")
-        postgres.shared().sql(statement, name)
+        in_postgres(server, statement)
         return
     with closing(sqlite3.connect(server.data / "tradewind.db")) as database, database:
         database.execute(statement)
     for path in server.data.glob("tradewind.db*"):
         processes.give_to_program(path)
+
+
+def in_postgres(server, statement):
+    """What the statement says in the database of this server."""
+    name = urlsplit(processes.database_address(server.data)).path.removeprefix("/")
+    return postgres.shared().sql(statement, name)
 
 
 def figure(server, name):
