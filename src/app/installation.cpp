@@ -23,6 +23,7 @@
 #include "storage/audit_store.h"
 #include "storage/instance_store.h"
 #include "storage/newest_id.h"
+#include "storage/outside_store.h"
 #include "storage/postgres_database.h"
 #include "storage/score_store.h"
 #include "storage/sqlite_database.h"
@@ -42,6 +43,9 @@ constexpr std::chrono::minutes export_retention_interval{10};
 // Longer than anybody takes to name a file that is there.
 constexpr std::chrono::hours unnamed_files_kept{24};
 constexpr std::chrono::minutes presence_interval{1};
+// Ids are ahead of the last moment that was noted by the time since then and, while the clock stands before it, by a
+// millisecond for each 4,096 of them: in ten minutes there is room for two thousand millions.
+constexpr std::chrono::minutes ids_ahead_max = presence_interval + std::chrono::minutes(10);
 constexpr std::chrono::seconds erasure_log_interval{1};
 constexpr std::chrono::minutes migration_backups_interval{10};
 constexpr std::size_t holder_characters = 22;
@@ -54,6 +58,15 @@ constexpr std::chrono::milliseconds planted_recovery_delay{2'500};
 
 // What a start has to look after is looked after also on a full disk: mostly there is nothing to be written.
 const storage::WriteTerms start_terms{storage::Priority::Request, storage::Space::GivesBack};
+
+// The newest id tells, but for activities, of which only the one that happened last is known: where the clock stands
+// before the last moment that was noted, activities may have newer ids than that.
+base::Instant ids_used_until(storage::Transaction& transaction, base::Instant now) {
+    const auto newest = storage::find_newest_id(transaction).made_at();
+    const auto seen_at = storage::find_whereabouts(transaction).seen_at;
+    if (now >= seen_at) { return newest; }
+    return std::max(newest, base::Instant{seen_at.milliseconds + std::chrono::milliseconds(ids_ahead_max).count()});
+}
 
 // What both kinds of options have in common.
 template <class Options>
@@ -120,14 +133,14 @@ base::Result<void> Installation::open_database(const Config& config, PlantedFaul
     } else {
         TRY(open_sqlite(config, fault, log));
     }
-    auto newest = TRY(storage::read_and_wait(
+    auto used_until = TRY(storage::read_and_wait(
         *database_,
-        [](storage::Transaction& transaction) { return base::Result(storage::find_newest_id(transaction)); },
+        [this](storage::Transaction& transaction) { return base::Result(ids_used_until(transaction, clock_.now())); },
         storage::ReadCost::Point));
 #ifdef TRADEWIND_FAULTS
-    if (fault == PlantedFault::ForgetNewestId) { newest = {}; }
+    if (fault == PlantedFault::ForgetNewestId) { used_until = {}; }
 #endif
-    id_clock_ = std::make_unique<HeldClock>(clock_, base::Instant{newest.made_at().milliseconds + 1});
+    id_clock_ = std::make_unique<HeldClock>(clock_, base::Instant{used_until.milliseconds + 1});
     ids_ = std::make_unique<base::IdSource>(*id_clock_, node_);
 #ifdef TRADEWIND_FAULTS
     if (fault == PlantedFault::FollowClock) { ids_->follow_clock(); }

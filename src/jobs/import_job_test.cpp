@@ -246,12 +246,14 @@ TEST_F(ImportJobTest, NothingIsLeftOfARecordThatIsRefusedWhileItIsWritten) {
 
 // A rule that no purchase knows of makes the database refuse the second.
 TEST_F(ImportJobTest, ARecordThatTheDatabaseRefusesLetsTheOthersIn) {
-    constexpr storage::Query plant{.name = "test.plant_rule",
-                                   .sql = "CREATE UNIQUE INDEX planted ON purchases (total_quantity)"};
+    constexpr storage::Query plant{
+        .name = "test.plant_rule",
+        .sql = R"(CREATE TRIGGER planted BEFORE INSERT ON purchases WHEN NEW.purchase_id = 'P-2'
+                  BEGIN SELECT RAISE(ABORT, 'planted'); END)",
+        .postgres = "ALTER TABLE purchases ADD CONSTRAINT planted CHECK (purchase_id <> 'P-2')",
+    };
     in_transaction([&](auto& transaction) { return transaction.execute(plant); });
-    const auto import = queue(std::string(header) +
-                              "P-1,ada@example.org,10,1,A,1,10\nP-2,ada@example.org,10,1,A,1,10\n"
-                              "P-3,ada@example.org,20,2,A,2,10\n");
+    const auto import = queue(std::string(header) + rows(1, 4));
     run();
     EXPECT_EQ(find(import.id).status, ImportStatus::Finished);
     EXPECT_EQ(find(import.id).success, 2);

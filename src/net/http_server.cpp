@@ -16,7 +16,7 @@ namespace tradewind::net {
 namespace {
 
 // For those who connected at the last moment to say what they want.
-constexpr std::chrono::milliseconds last_newcomers_time{200};
+constexpr std::chrono::milliseconds last_newcomers_time{1000};
 
 }  // namespace
 

@@ -12,12 +12,14 @@ from schema_value import ValueSource
 pytestmark = pytest.mark.only_sqlite  # Nothing here asks a server.
 
 DOCUMENT = Document()
-KEYS, STORE = "/admin/v1/api-keys/", "/admin/v1/store"
+KEYS, STORE, IMPORTS = "/admin/v1/api-keys/", "/admin/v1/store", "/admin/v1/imports/"
 ID, ADMIN, READER = "i" * 22, "a" * 22, "r" * 22
 KEY = ("Authorization", f"apiKey {ID}:{ADMIN}")
 JSON = ("Content-Type", "application/json")
 GOOD = b'{"name":"x","scopes":["admin"]}'
-KEPT = {"used": KeptAnswer(("POST", KEYS, GOOD), 201, b"{}")}
+FORM, EMPTY_FORM = ("Content-Type", "multipart/form-data; boundary=x"), b"--x--\r\n"
+KEPT = {"used": KeptAnswer(("POST", KEYS, GOOD), 201, b"{}"),
+        "form": KeptAnswer(("POST", IMPORTS, EMPTY_FORM), 201, b"{}")}
 WORLD = World({(ID, ADMIN): ["admin"], (ID, READER): ["store:read"]}, kept=KEPT)
 
 
@@ -54,7 +56,8 @@ def get(path, *headers, query=(), body=None):
     (post(b" " * (2**20 + 1), chunk_bytes=2**20), {413}),
     (post(GOOD, ("Idempotency-Key", "")), {422}), (post(GOOD, ("Idempotency-Key", "new")), {201, 409, 422}),
     (post(GOOD, ("Idempotency-Key", "used")), {201}), (post(GOOD + b" ", ("Idempotency-Key", "used")), {422}),
-    (post(b"{", ("Idempotency-Key", "")), {400}),
+    (post(b"{", ("Idempotency-Key", "")), {400}), (post(GOOD, ("Idempotency-Key", "form")), {422}),
+    (Call("POST", IMPORTS, (), (KEY, FORM, ("Idempotency-Key", "form")), EMPTY_FORM + b" "), {201, 400, 422}),
 ])
 def test_the_first_fault_decides(call, statuses):
     oracle = Oracle(DOCUMENT, ValueSource(DOCUMENT.tree, random.Random(1)), WORLD)

@@ -10,6 +10,7 @@ import uuid
 import pytest
 
 from harness import processes
+from harness.custom_events import Integrations, receiving
 from harness.exports import Exports
 from harness.server import Server
 from jumping_clock import JumpingClock
@@ -18,6 +19,8 @@ ROUNDS = max(8, int(os.environ.get("FAULT_ROUNDS", "50")) // 5)
 SIZES = [1, 59, 3_600, 86_400, 40 * 86_400]  # In seconds; the last is longer than anything is kept for.
 WRITES_PER_JUMP = 12
 RATE = 600_000
+BATCH = 1_000
+EVENTS_OF_A_BUSY_LIFE = 10_000
 MINUTE = 60
 
 pytestmark = pytest.mark.only_sqlite
@@ -72,6 +75,14 @@ class ClockLoop:
         except Refused as problem:
             return str(problem)
         return None
+
+    def send_events(self, alias, count):
+        """In batches, each of one contact."""
+        for start in range(0, count, BATCH):
+            lines = "".join('{"guest": "ada@example.org"}\n' for _ in range(min(BATCH, count - start)))
+            answer = self._call("POST", f"/custom-events/alias/{alias}/batch?createContact=true", 200,
+                                body=lines.encode(), headers={"Content-Type": "application/x-ndjson"})
+            self.ids += [line["id"] for line in answer.json()["outcomes"]]
 
     def problem_with_ids(self):
         if len(set(self.ids)) != len(self.ids):
@@ -137,6 +148,21 @@ def test_ids_go_on_above_those_of_a_life_before_the_clock_was_set_back(survived)
     problem = problem_between_lives(loop)
     survived("clock set back between two lives", 2, len(loop.ids))
     assert problem is None, problem
+
+
+def test_ids_of_activities_go_on_above_those_of_a_life_in_which_the_clock_was_set_back(survived):
+    """Of a busy life, whose events take more ids than a millisecond has."""
+    loop = ClockLoop(0)
+    loop.start()
+    made = Integrations(loop.server.client(), loop.server.admin_key).make_type(receiving())
+    loop.clock.set(-3_600)
+    loop.send_events(made["alias"], EVENTS_OF_A_BUSY_LIFE)
+    loop.server.stop(signal.SIGINT)
+    loop.start()
+    loop.send_events(made["alias"], 1)
+    loop.server.stop(signal.SIGINT)
+    survived("clock set back in a life and behind in the next", 1, len(loop.ids))
+    assert loop.problem_with_ids() is None
 
 
 def test_a_life_that_forgets_the_ids_of_the_one_before_is_noticed(noticed):
