@@ -47,6 +47,14 @@ TEST(MaximumLikelihood, StopsAtTheEdgeOfWhatGrowsWithoutEnd) {
     EXPECT_NEAR((*found)[1], -logarithm_max, 1e-9);
 }
 
+TEST(MaximumLikelihood, FindsItsWayBackFromBeyondTheEdge) {
+    const auto found = maximise_likelihood(
+        [](std::span<const double> at) { return -square(at[0] - 9) - square(at[1]); }, {logarithm_max + 5, 1});
+    ASSERT_TRUE(found);
+    EXPECT_NEAR((*found)[0], 9, 1e-3);
+    EXPECT_NEAR((*found)[1], 0, 1e-3);
+}
+
 TEST(MaximumLikelihood, GoesRoundWhatIsNotFinite) {
     const auto found = maximise_likelihood(
         [](std::span<const double> at) {
