@@ -143,10 +143,15 @@ CustomerValue CustomerValueModel::value(const BuyerSummary& buyer) const {
 
 base::Result<CustomerValueModel> fit_customer_value(const StoreHistory& store, const BuyerSample& sample) {
     TRY(store.check());
+    const auto spendings = sample.spendings();
+    if (spendings.empty()) { return base::conflict("Nobody has come back on another day."); }
+    if (std::all_of(spendings.begin(), spendings.end(), [](const BuyerSpending& one) { return one.mean == 0; })) {
+        return base::conflict("Nothing was spent after the first day of anybody.");
+    }
     const auto rhythm = fit_bg_nbd(sample.rhythms());
-    if (!rhythm) { return base::conflict("No model of when people buy could be fitted to the purchases."); }
-    const auto spending = fit_gamma_gamma(sample.spendings());
-    if (!spending) { return base::conflict("No model of what people spend could be fitted to the purchases."); }
+    if (!rhythm) { return base::conflict("The search for a model of when people buy did not settle."); }
+    const auto spending = fit_gamma_gamma(spendings);
+    if (!spending) { return base::conflict("The search for a model of what people spend did not settle."); }
     return CustomerValueModel(*rhythm, *spending);
 }
 

@@ -254,15 +254,13 @@ TEST(CustomerValue, HasNoModelWithoutEnoughToLearnFrom) {
     // Three purchases, but all of one day.
     BuyerSample once;
     for (std::int64_t number = 1; number <= 500; ++number) { once.add({number}, {.age_days = 100}); }
-    EXPECT_EQ(reason(store_with(500, on(0), on(121), 3), once),
-              "No model of when people buy could be fitted to the purchases.");
+    EXPECT_EQ(reason(store_with(500, on(0), on(121), 3), once), "Nobody has come back on another day.");
 
     BuyerSample free;
     for (std::int64_t number = 1; number <= 500; ++number) {
         free.add({number}, {.repeats = number % 3, .last_days = number % 3 * 20, .age_days = 100, .repeat_mean = {}});
     }
-    EXPECT_EQ(reason(store_with(500, on(0), on(121), 3), free),
-              "No model of what people spend could be fitted to the purchases.");
+    EXPECT_EQ(reason(store_with(500, on(0), on(121), 3), free), "Nothing was spent after the first day of anybody.");
 }
 
 }  // namespace tradewind::domain
