@@ -107,6 +107,8 @@ struct CustomerValue {
     base::Decimal churn_rate;  // 1 - p_alive.
     base::Decimal expected_purchases;
     base::Decimal clv;  // What these are expected to bring. Never below 0.
+
+    friend bool operator==(const CustomerValue&, const CustomerValue&) = default;
 };
 
 class CustomerValueModel {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <vector>
 
 #include "operations/score_operations.h"
 #include "storage/contact_store.h"
@@ -15,6 +14,10 @@ namespace {
 
 base::Error given_up() {
     return base::conflict("Somebody else makes the scores, or nobody is to make them now.");
+}
+
+bool is_buyer(const domain::PurchaseFigures& figures) {
+    return figures.purchases > 0 && figures.first_at && figures.last_at;
 }
 
 }  // namespace
@@ -41,7 +44,7 @@ template <class Visit>
 base::Result<void> ScoreJob::walk(Visit visit) {
     const auto& clock = surroundings_.outside.clock;
     struct Slice {
-        std::vector<storage::ScoredContact> contacts;
+        Contacts contacts;
         std::chrono::steady_clock::duration lasted{};
     };
     base::Id last;
@@ -87,7 +90,7 @@ base::Result<void> ScoreJob::make_if_due() {
     if (!domain::are_scores_due(made_for, due)) { return {}; }
     TRY(claim(due));
     if (surroundings_.notes_made_first) { TRY(note_made(due)); }
-    Models models{.rfm = domain::RfmModel(due)};
+    Models models{.as_of = due};
     TRY(learn(models));
     TRY(write(models));
     return note_made(due);
@@ -102,36 +105,94 @@ base::Result<void> ScoreJob::claim(base::Instant due) {
 }
 
 base::Result<void> ScoreJob::learn(Models& models) {
-    TRY(walk([&](const std::vector<storage::ScoredContact>& contacts) -> base::Result<void> {
-        for (const auto& contact : contacts) { models.rfm.add(contact.figures); }
+    domain::StoreHistory store;
+    domain::BuyerSample sample;
+    std::vector<Buyer> buyers;
+    const auto look = [&](const Contacts& contacts) -> base::Result<void> {
+        buyers.clear();
+        for (const auto& [id, figures, scores] : contacts) {
+            models.rfm.add(figures);
+            if (!is_buyer(figures)) { continue; }
+            store.add({.first = *figures.first_at, .last = *figures.last_at, .purchases = figures.purchases});
+            if (sample.wants(id)) { buyers.push_back({.id = id, .figures = figures}); }
+        }
+        const auto histories = TRY(histories_.read(buyers, [this] { return keep_lease(); }));
+        for (std::size_t number = 0; number < buyers.size(); ++number) {
+            const auto summary = histories[number].summary(models.as_of);
+            if (summary) { sample.add(buyers[number].id, *summary); }
+        }
         return {};
-    }));
+    };
+    TRY(walk(look));
     models.rfm.settle();
+    TRY(keep_lease());
+    fit_value(models, store, sample);
     return {};
 }
 
+void ScoreJob::fit_value(Models& models, const domain::StoreHistory& store, const domain::BuyerSample& sample) const {
+    const auto fitted = domain::fit_customer_value(store, sample);
+    if (!fitted) {
+        surroundings_.log.info("customers have no expected value", {{"cause", fitted.error().detail}});
+        return;
+    }
+    models.value = fitted.value();
+    const auto& rhythm = models.value->rhythm();
+    const auto& spending = models.value->spending();
+    surroundings_.log.info("customers have an expected value", {{"buyers", static_cast<std::int64_t>(sample.size())},
+                                                                {"r", std::to_string(rhythm.r)},
+                                                                {"alpha", std::to_string(rhythm.alpha)},
+                                                                {"a", std::to_string(rhythm.a)},
+                                                                {"b", std::to_string(rhythm.b)},
+                                                                {"p", std::to_string(spending.p)},
+                                                                {"q", std::to_string(spending.q)},
+                                                                {"v", std::to_string(spending.v)}});
+}
+
 base::Result<void> ScoreJob::write(const Models& models) {
-    std::vector<base::Id> changed;
-    return walk([&](const std::vector<storage::ScoredContact>& contacts) -> base::Result<void> {
+    std::vector<Finding> changed;
+    return walk([&](const Contacts& contacts) -> base::Result<void> {
         changed.clear();
-        for (const auto& contact : contacts) {
-            if (models.rfm.scores_of(contact.figures) != contact.rfm) { changed.push_back(contact.id); }
+        const auto values = TRY(values_of(models, contacts));
+        for (std::size_t number = 0; number < contacts.size(); ++number) {
+            const auto& [id, figures, scores] = contacts[number];
+            if (domain::ContactScores{.rfm = models.rfm.scores_of(figures), .value = values[number]} != scores) {
+                changed.push_back({.contact = id, .figures = figures, .value = values[number]});
+            }
         }
         return write_slices(models, changed);
     });
 }
 
-base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const base::Id> contacts) {
+base::Result<std::vector<ScoreJob::Value>> ScoreJob::values_of(const Models& models, const Contacts& contacts) {
+    std::vector<Value> values(contacts.size());
+    if (!models.value) { return values; }
+    std::vector<Buyer> buyers;
+    std::vector<std::size_t> numbers;
+    for (std::size_t number = 0; number < contacts.size(); ++number) {
+        if (!is_buyer(contacts[number].figures)) { continue; }
+        buyers.push_back({.id = contacts[number].id, .figures = contacts[number].figures});
+        numbers.push_back(number);
+    }
+    const auto histories = TRY(histories_.read(buyers, [this] { return keep_lease(); }));
+    for (std::size_t buyer = 0; buyer < buyers.size(); ++buyer) {
+        const auto summary = histories[buyer].summary(models.as_of);
+        if (summary) { values[numbers[buyer]] = models.value->value(*summary); }
+    }
+    return values;
+}
+
+base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const Finding> findings) {
     const auto& clock = surroundings_.outside.clock;
-    while (!contacts.empty()) {
+    while (!findings.empty()) {
         if (is_stopped_) { return given_up(); }
         const auto begun = clock.steady_now();
         const auto done = TRY(write_holding_lease([&](Transaction& transaction) {
             return base::Result(
-                write_in(transaction, models, contacts.first(std::min(contacts_per_slice, contacts.size()))));
+                write_in(transaction, models, findings.first(std::min(contacts_per_slice, findings.size()))));
         }));
         surroundings_.figures.scored_rows.add(done.changed);
-        contacts = contacts.subspan(done.looked_at);
+        findings = findings.subspan(done.looked_at);
         const auto lasted = std::chrono::ceil<std::chrono::milliseconds>(clock.steady_now() - begun);
         stop_.wait_for(std::min(lasted * rest_factor, rest_max));
     }
@@ -139,18 +200,25 @@ base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const 
 }
 
 ScoreJob::Done ScoreJob::write_in(Transaction& transaction, const Models& models,
-                                  std::span<const base::Id> contacts) const {
+                                  std::span<const Finding> findings) const {
     const auto& clock = surroundings_.outside.clock;
     const auto definitions = storage::definitions_in(transaction, surroundings_.definitions.current());
     const auto begun = clock.steady_now();
     Done done;
-    for (const auto id : contacts) {
+    for (const auto& finding : findings) {
         if (done.looked_at > 0 && clock.steady_now() - begun > slice_time_max) { break; }
         ++done.looked_at;
         // It may have bought something since it was read, or be gone.
-        const auto contact = storage::lock_contact(transaction, id);
+        const auto contact = storage::lock_contact(transaction, finding.contact);
         if (!contact) { continue; }
-        const auto scores = models.rfm.scores_of(domain::purchase_figures(*contact));
+        const auto figures = domain::purchase_figures(*contact);
+        auto scores = domain::contact_scores(*contact);
+        scores.rfm = models.rfm.scores_of(figures);
+        if (!models.value || !is_buyer(figures)) {
+            scores.value.reset();
+        } else if (figures == finding.figures) {
+            scores.value = finding.value;
+        }
         const bool is_changed =
             operations::change_scores(transaction, surroundings_.outside, *definitions, *contact, scores);
         done.changed += is_changed ? 1U : 0U;

@@ -19,19 +19,16 @@ std::string json_of(const std::optional<std::string>& text) {
 }  // namespace
 
 bool change_scores(storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& definitions,
-                   const domain::Contact& contact, const domain::RfmScores& scores) {
-    if (domain::rfm_scores(contact) == scores) { return false; }
+                   const domain::Contact& contact, const domain::ContactScores& scores) {
+    if (domain::contact_scores(contact) == scores) { return false; }
     auto after = contact;
-    after.recency = scores.recency;
-    after.frequency = scores.frequency;
-    after.monetary = scores.monetary;
-    after.rfm = scores.group;
+    domain::set_contact_scores(after, scores);
     if (after.rfm == contact.rfm) {
         storage::update_contact_scores(transaction, after);
         return true;
     }
     ContactWrite write{.before = contact, .after = std::move(after), .changes = {}};
-    write.changes.push_back({.field = definitions.contact_fields.find("_rfm"), .json = json_of(scores.group)});
+    write.changes.push_back({.field = definitions.contact_fields.find("_rfm"), .json = json_of(scores.rfm.group)});
     store_contact(transaction, outside, definitions, std::move(write), Wakes::Yes);
     return true;
 }

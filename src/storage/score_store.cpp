@@ -9,13 +9,22 @@ constexpr Query after_query{
     .name = "contacts.scored_after",
     .sql =
         R"(SELECT id, total_purchases, total_amount, first_purchase_at, last_purchase_at, recency, frequency, monetary,
-                     rfm
+                     rfm, clv, p_alive, churn_rate, expected_purchases
               FROM contacts WHERE id > $1 ORDER BY id LIMIT $2)",
 };
 
 constexpr Query update_query{
     .name = "contacts.update_scores",
-    .sql = R"(UPDATE contacts SET recency = $2, frequency = $3, monetary = $4, rfm = $5 WHERE id = $1)",
+    .sql = R"(UPDATE contacts SET recency = $2, frequency = $3, monetary = $4, rfm = $5, clv = $6, p_alive = $7,
+                     churn_rate = $8, expected_purchases = $9
+              WHERE id = $1)",
+};
+
+// By the index purchases_by_contact, so that the place in the middle of a long row of purchases is found at once.
+constexpr Query purchases_query{
+    .name = "purchases.of_buyer",
+    .sql = R"(SELECT purchased_at, id, total_price FROM purchases
+              WHERE contact_id = $1 AND (purchased_at, id) > ($2, $3) ORDER BY purchased_at, id LIMIT $4)",
 };
 
 constexpr Query made_for_query{
@@ -46,17 +55,38 @@ std::vector<ScoredContact> scored_contacts_after(Transaction& transaction, base:
         read_column(rows, 2, contact.figures.total_amount);
         read_column(rows, 3, contact.figures.first_at);
         read_column(rows, 4, contact.figures.last_at);
-        read_column(rows, 5, contact.rfm.recency);
-        read_column(rows, 6, contact.rfm.frequency);
-        read_column(rows, 7, contact.rfm.monetary);
-        read_column(rows, 8, contact.rfm.group);
+        domain::Contact scored;
+        read_column(rows, 5, scored.recency);
+        read_column(rows, 6, scored.frequency);
+        read_column(rows, 7, scored.monetary);
+        read_column(rows, 8, scored.rfm);
+        read_column(rows, 9, scored.clv);
+        read_column(rows, 10, scored.p_alive);
+        read_column(rows, 11, scored.churn_rate);
+        read_column(rows, 12, scored.expected_purchases);
+        contact.scores = domain::contact_scores(scored);
+    }
+    return found;
+}
+
+std::vector<BuyerPurchase> purchases_of_buyer(Transaction& transaction, base::Id contact, const PurchasePlace& after,
+                                              std::int64_t rows_max) {
+    std::vector<BuyerPurchase> found;
+    auto rows =
+        transaction.query(purchases_query, {contact.number, column_of(after.purchased_at), after.id.number, rows_max});
+    while (rows.next()) {
+        auto& purchase = found.emplace_back();
+        read_column(rows, 0, purchase.place.purchased_at);
+        read_column(rows, 1, purchase.place.id);
+        read_column(rows, 2, purchase.total_price);
     }
     return found;
 }
 
 void update_contact_scores(Transaction& transaction, const domain::Contact& contact) {
-    transaction.execute(update_query,
-                        {contact.id.number, contact.recency, contact.frequency, contact.monetary, contact.rfm});
+    transaction.execute(update_query, {contact.id.number, contact.recency, contact.frequency, contact.monetary,
+                                       contact.rfm, column_of(contact.clv), column_of(contact.p_alive),
+                                       column_of(contact.churn_rate), column_of(contact.expected_purchases)});
 }
 
 base::Instant scores_made_for(Transaction& transaction) {

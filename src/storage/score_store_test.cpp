@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "storage/contact_store.h"
+#include "storage/purchase_store.h"
 #include "storage/test_database.h"
 
 namespace tradewind::storage {
@@ -40,6 +41,13 @@ domain::Contact contact(std::int64_t id) {
     return made;
 }
 
+void set_value(domain::Contact& contact) {
+    contact.clv = base::Decimal{11};
+    contact.p_alive = base::Decimal{12};
+    contact.churn_rate = base::Decimal{13};
+    contact.expected_purchases = base::Decimal{14};
+}
+
 TEST_P(ScoreStore, WalksOverAllContactsWithWhatTheyBought) {
     auto buyer = contact(2);
     buyer.total_purchases = 3;
@@ -50,6 +58,7 @@ TEST_P(ScoreStore, WalksOverAllContactsWithWhatTheyBought) {
     buyer.frequency = 2;
     buyer.monetary = 3;
     buyer.rfm = "hibernating";
+    set_value(buyer);
     insert(contact(1));
     insert(buyer);
     insert(contact(3));
@@ -57,12 +66,47 @@ TEST_P(ScoreStore, WalksOverAllContactsWithWhatTheyBought) {
     ASSERT_EQ(all.size(), 3U);
     EXPECT_EQ(all[0].id, base::Id{1});
     EXPECT_EQ(all[0].figures, domain::PurchaseFigures());
-    EXPECT_EQ(all[0].rfm, domain::RfmScores());
+    EXPECT_EQ(all[0].scores, domain::ContactScores());
     EXPECT_EQ(all[1].figures, domain::purchase_figures(buyer));
-    EXPECT_EQ(all[1].rfm, domain::rfm_scores(buyer));
+    EXPECT_EQ(all[1].scores, domain::contact_scores(buyer));
     ASSERT_EQ(after(1, 1).size(), 1U);
     EXPECT_EQ(after(1, 1).front().id, base::Id{2});
     EXPECT_TRUE(after(3).empty());
+}
+
+TEST_P(ScoreStore, TellsThePurchasesOfOneBuyerInTheOrderOfTime) {
+    run([](Transaction& transaction) {
+        const auto insert_one = [&](std::int64_t id, std::int64_t contact_id, std::int64_t at) {
+            domain::Purchase purchase;
+            purchase.id = {id};
+            purchase.purchase_id = std::to_string(id);
+            purchase.contact = base::Id{contact_id};
+            purchase.purchased_at = {at};
+            purchase.total_price = {id * 100};
+            insert_purchase(transaction, purchase);
+        };
+        insert_one(1, 7, 30);
+        insert_one(2, 7, -5);
+        insert_one(3, 8, 10);
+        insert_one(5, 7, 20);
+        insert_one(4, 7, 20);
+        return true;
+    });
+    const auto ids_of = [&](std::int64_t buyer, const PurchasePlace& after, std::int64_t rows_max) {
+        return run([&](Transaction& transaction) {
+            std::string text;
+            for (const auto& [place, price] : purchases_of_buyer(transaction, {buyer}, after, rows_max)) {
+                EXPECT_EQ(price, base::Decimal{place.id.number * 100});
+                text += std::to_string(place.id.number) + "@" + std::to_string(place.purchased_at.milliseconds) + " ";
+            }
+            return text;
+        });
+    };
+    EXPECT_EQ(ids_of(7, {}, 100), "2@-5 4@20 5@20 1@30 ");
+    EXPECT_EQ(ids_of(7, {}, 2), "2@-5 4@20 ");
+    EXPECT_EQ(ids_of(7, {.purchased_at = {20}, .id = {4}}, 2), "5@20 1@30 ");
+    EXPECT_EQ(ids_of(7, {.purchased_at = {30}, .id = {1}}, 2), "");
+    EXPECT_EQ(ids_of(9, {}, 2), "");
 }
 
 TEST_P(ScoreStore, ChangesScoresAndNothingElse) {
@@ -74,14 +118,15 @@ TEST_P(ScoreStore, ChangesScoresAndNothingElse) {
     scored.frequency = 4;
     scored.monetary = 3;
     scored.rfm = "loyal-customers";
+    set_value(scored);
     run([&](Transaction& transaction) {
         update_contact_scores(transaction, scored);
         return true;
     });
     const auto found = run([](Transaction& transaction) { return find_contact(transaction, base::Id{1}).value(); });
-    EXPECT_EQ(domain::rfm_scores(found), domain::rfm_scores(scored));
+    EXPECT_EQ(domain::contact_scores(found), domain::contact_scores(scored));
     EXPECT_EQ(found.name, std::nullopt);
-    EXPECT_EQ(after(1).front().rfm, domain::RfmScores());
+    EXPECT_EQ(after(1).front().scores, domain::ContactScores());
 }
 
 TEST_P(ScoreStore, KnowsForWhichTimeTheyWereMade) {
