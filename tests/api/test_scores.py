@@ -3,14 +3,16 @@
 import random
 import signal
 import time
+from collections import Counter
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
 from harness import postgres, processes, scores
 from harness.contacts import by_email
 from harness.exports import Exports
-from harness.imports import Imports
+from harness.imports import Imports, rows_of
 from harness.purchase_imports import COLUMNS, PurchaseImports, csv_file
 from harness.purchases import Shop
 from harness.reports import Reports
@@ -33,9 +35,13 @@ class Scored:
 
     def buy(self, rows):
         """Takes in purchases (buyer, time, price)."""
-        named = {f"B-{len(self.purchases) + number}": row for number, row in enumerate(rows)}
         for buyer in {buyer for buyer, _, _ in rows}:
             assert self.shop.call("PATCH", by_email(buyer), json={}).status == 200
+        self.take_in(rows)
+
+    def take_in(self, rows):
+        """Takes in purchases of people who are there."""
+        named = {f"B-{len(self.purchases) + number}": row for number, row in enumerate(rows)}
         body = csv_file([(name, buyer, price, 1, "p", 1, price, at.isoformat()) for name, (buyer, at, price)
                          in named.items()], [*COLUMNS, "purchaseDate"])
         done = PurchaseImports(self.client, self.key).take_in(body)
@@ -61,6 +67,16 @@ class Scored:
         found = {buyer: scores.shown(self.contact(buyer)) for buyer in people}
         assert found == {buyer: wanted.get(buyer, {}) for buyer in people}
         return wanted
+
+
+    def move(self):
+        """To PostgreSQL."""
+        self.server.stop(signal.SIGINT)
+        server = postgres.shared()
+        address = server.address(server.make_database())
+        code, _, err = processes.run("copy", "--to", address, "--data", self.server.data, timeout=120)
+        assert code == 0, err
+        self.start(env={"TRADEWIND_DATABASE": address})
 
 
 @pytest.fixture
@@ -167,12 +183,7 @@ def test_any_store_is_scored_as_the_plainest_reckoning_says(scored, people):
 def test_scores_move_with_the_store(scored):
     scored.buy([(of(name), days_ago(days), price) for name, when, price, _, _ in KNOWN for days in when])
     scored.score()
-    scored.server.stop(signal.SIGINT)
-    server = postgres.shared()
-    address = server.address(server.make_database())
-    code, _, err = processes.run("copy", "--to", address, "--data", scored.server.data, timeout=120)
-    assert code == 0, err
-    scored.start(env={"TRADEWIND_DATABASE": address})
+    scored.move()
     scored.assert_scored()
     # It is known there for which day they are.
     scores.await_made(scored.server, scores.due_at(scores.utc_now()))
@@ -193,3 +204,84 @@ def test_of_several_processes_one_makes_them(scored, start_server):
     assert sorted(scores.rows_changed(one) for one in pair) == [0, people]
     journalled = scores.in_postgres(scored.server, "SELECT count(*) FROM activities WHERE kind = 'contact-updated'")
     assert journalled == str(people)
+
+
+class Valued(Scored):
+    """A store with enough to tell what is expected of everybody: people who come back, each at a pace of their own."""
+
+    MONTHS, BUYERS, VALUES = 5, 510, ("_clv", "_pAlive", "_churnRate", "_expectedPurchases")
+    COLUMNS = ("Customer lifetime value", "Probability of being a customer", "Churn rate", "Expected purchases")
+
+    def fill(self):
+        people = rows_of(("_email",), *((of(f"v{number}"),) for number in range(self.BUYERS)))
+        assert Imports(self.client, self.key).take_in(people)["success"] == self.BUYERS
+        chance = random.Random(7)
+        bought = []
+        for number in range(self.BUYERS):
+            day, pace = chance.randrange(self.MONTHS * 31), chance.choice([5, 20, 60, 200])
+            while day >= 0:
+                bought.append((of(f"v{number}"), days_ago(day), chance.randrange(1, 200)))
+                day -= chance.randrange(1, 2 * pace)
+        self.take_in(bought)
+
+    def values(self):
+        """{email: what its row in an export says}."""
+        rows = Exports(self.client, self.key).rows()
+        return {row["Email"]: tuple(row[name] for name in self.COLUMNS) for row in rows}
+
+    def shown(self, email):
+        contact = self.contact(email)
+        return {name: contact[name] for name in self.VALUES}
+
+
+@pytest.fixture
+def valued(start_server, document):
+    return Valued(start_server, document)
+
+
+NO_VALUES = dict.fromkeys(Valued.VALUES)
+
+
+def test_what_is_expected_of_buyers_is_told_once_there_is_enough_to_learn_from(valued):
+    valued.fill()
+    nobody = valued.shop.contact()["_email"]
+    assert valued.shown(of("v1")) == NO_VALUES
+    valued.score()
+    exported = valued.values()
+    assert exported.pop(nobody) == ("",) * 4 and valued.shown(nobody) == NO_VALUES
+    assert len(exported) == valued.BUYERS
+    for email, cells in exported.items():
+        clv, alive, churn, expected = map(Decimal, cells)
+        assert clv >= 0 and 0 <= alive <= 1 and churn == 1 - alive and 0 <= expected <= 365, (email, cells)
+    # Who came often and lately is expected back, who came once is not so much.
+    assert len({cells[0] for cells in exported.values()}) > valued.BUYERS / 2
+    by_buyer = Counter(buyer for buyer, _, _ in valued.purchases.values())
+    often = max(by_buyer, key=by_buyer.get)
+    once = min(by_buyer, key=by_buyer.get)
+    assert Decimal(exported[often][3]) > Decimal(exported[once][3]) and Decimal(exported[once][1]) == 1
+    for email in (often, once):
+        assert [Decimal(str(number)) for number in valued.shown(email).values()] == [*map(Decimal, exported[email])]
+    # Nothing but the group is journalled.
+    timeline = valued.shop.call("GET", f"/admin/v1/contacts/{valued.contact(once)['id']}/activities/").json()["results"]
+    assert [set(one["data"]["changes"]) for one in timeline if one["kind"] == "contact-updated"] == [{"_rfm"}]
+    # Once more nothing is left to change.
+    valued.score()
+    assert scores.rows_changed(valued.server) == 0 and valued.values() | {nobody: ()} == exported | {nobody: ()}
+    # With too few buyers left they are taken back.
+    leaving = sorted(by_buyer, key=by_buyer.get)[:valued.BUYERS - 499]
+    for purchase_id in [name for name, (buyer, _, _) in valued.purchases.items() if buyer in leaving]:
+        assert valued.shop.call("DELETE", f"/purchases/purchase-id/{purchase_id}").status == 204
+    valued.score()
+    assert set(valued.values().values()) == {("",) * 4} and valued.shown(often) == NO_VALUES
+    assert scores.shown(valued.contact(often))["_rfm"]
+
+
+@pytest.mark.only_sqlite
+def test_what_is_expected_moves_with_the_store(valued):
+    valued.fill()
+    valued.score()
+    exported = valued.values()
+    assert ("",) * 4 not in exported.values()
+    valued.move()
+    assert valued.values() == exported
+    scores.in_postgres(valued.server, "SELECT 1")
