@@ -1,5 +1,7 @@
 #include "storage/score_store.h"
 
+#include <iterator>
+
 #include "storage/field_columns.h"
 
 namespace tradewind::storage {
@@ -20,11 +22,18 @@ constexpr Query update_query{
               WHERE id = $1)",
 };
 
-// By the index purchases_by_contact, so that the place in the middle of a long row of purchases is found at once.
-constexpr Query purchases_query{
-    .name = "purchases.of_buyer",
+// Two looks at the index purchases_by_contact: for one comparison of (purchased_at, id) SQLite would walk over all that
+// was bought at the same moment to find its place.
+constexpr Query same_moment_query{
+    .name = "purchases.of_buyer_at",
     .sql = R"(SELECT purchased_at, id, total_price FROM purchases
-              WHERE contact_id = $1 AND (purchased_at, id) > ($2, $3) ORDER BY purchased_at, id LIMIT $4)",
+              WHERE contact_id = $1 AND purchased_at = $2 AND id > $3 ORDER BY purchased_at, id LIMIT $4)",
+};
+
+constexpr Query later_query{
+    .name = "purchases.of_buyer_later",
+    .sql = R"(SELECT purchased_at, id, total_price FROM purchases
+              WHERE contact_id = $1 AND purchased_at > $2 ORDER BY purchased_at, id LIMIT $3)",
 };
 
 constexpr Query made_for_query{
@@ -42,6 +51,15 @@ constexpr Query lease_query{
     .sql = R"(UPDATE scoring SET lease_holder = $1, lease_until = $3
               WHERE lease_holder IS NULL OR lease_holder = $1 OR lease_until <= $2)",
 };
+
+void append_purchases(Rows rows, std::vector<BuyerPurchase>& purchases) {
+    while (rows.next()) {
+        auto& purchase = purchases.emplace_back();
+        read_column(rows, 0, purchase.place.purchased_at);
+        read_column(rows, 1, purchase.place.id);
+        read_column(rows, 2, purchase.total_price);
+    }
+}
 
 }  // namespace
 
@@ -72,14 +90,13 @@ std::vector<ScoredContact> scored_contacts_after(Transaction& transaction, base:
 std::vector<BuyerPurchase> purchases_of_buyer(Transaction& transaction, base::Id contact, const PurchasePlace& after,
                                               std::int64_t rows_max) {
     std::vector<BuyerPurchase> found;
-    auto rows =
-        transaction.query(purchases_query, {contact.number, column_of(after.purchased_at), after.id.number, rows_max});
-    while (rows.next()) {
-        auto& purchase = found.emplace_back();
-        read_column(rows, 0, purchase.place.purchased_at);
-        read_column(rows, 1, purchase.place.id);
-        read_column(rows, 2, purchase.total_price);
+    const auto moment = column_of(after.purchased_at);
+    if (after.id != base::Id()) {
+        append_purchases(transaction.query(same_moment_query, {contact.number, moment, after.id.number, rows_max}),
+                         found);
     }
+    const auto rows_left = rows_max - std::ssize(found);
+    if (rows_left > 0) { append_purchases(transaction.query(later_query, {contact.number, moment, rows_left}), found); }
     return found;
 }
 
