@@ -37,7 +37,7 @@ class Rig:
         assert people["success"] == BUYERS, people
         now = scores.utc_now().replace(microsecond=0)
         self.purchases = [(address_of(number), now - timedelta(minutes=chance.randrange(500_000)),
-                           chance.randrange(1, 1_000)) for number in range(BUYERS) for _ in range(chance.choice([1, 1, 2]))]
+                           chance.randrange(1, 1_000)) for number in range(BUYERS) for _ in range(chance.choice([1, 1, 2, 5]))]
         body = csv_file([(f"B-{number}", buyer, price, 1, "p", 1, price, at.isoformat())
                          for number, (buyer, at, price) in enumerate(self.purchases)], [*COLUMNS, "purchaseDate"])
         done = PurchaseImports(client, key).take_in(body)
@@ -65,13 +65,25 @@ class Rig:
 
     def problem(self):
         """What is wrong with the scores, or None."""
-        export = Exports(self.server.client(), self.server.admin_key)
+        rows = Exports(self.server.client(), self.server.admin_key).rows()
         names = ("Recency", "Frequency", "Monetary", "RFM group")
-        found = {row["Email"]: tuple(row[name] for name in names) for row in export.rows()}
+        found = {row["Email"]: tuple(row[name] for name in names) for row in rows}
+        without = sum(row["Customer lifetime value"] == "" for row in rows)
+        if without:
+            return f"nothing is told of what {without} of {len(rows)} are expected to spend"
         wanted = {buyer: tuple(one.values()) for buyer, one in
                   scores.expected(self.purchases, scores.utc_now() + timedelta(seconds=DAY)).items()}
         wrong = [buyer for buyer in wanted if found[buyer] != wanted[buyer]]
         return f"{len(wrong)} of {len(wanted)} are not scored as they should be" if wrong else None
+
+
+    def changes_undisturbed(self):
+        """How many score otherwise when it is all done once more and nobody is killed."""
+        self.server.kill()
+        scores.forget(self.server)
+        self.start()
+        scores.await_made(self.server, self.due())
+        return scores.rows_changed(self.server)
 
 
 def test_scores_that_are_killed_again_and_again_are_the_same(seed, survived):
@@ -82,10 +94,12 @@ def test_scores_that_are_killed_again_and_again_are_the_same(seed, survived):
     hits = sum(rig.kill_at_work(chance.randint(1, BUYERS // (2 * KILLS))) for _ in range(KILLS))
     scores.await_made(rig.server, rig.due())
     problem = rig.problem()
+    changes = rig.changes_undisturbed()
     rig.server.kill()
     survived("kill -9: scores of customers", hits, note=f"{BUYERS} buyers")
     assert hits >= 1, f"it was never killed while it was at work (FAULT_SEED={seed})"
     assert problem is None, f"{problem} (FAULT_SEED={seed})"
+    assert changes == 0, f"an undisturbed service scores {changes} otherwise (FAULT_SEED={seed})"
 
 
 def test_scores_that_are_noted_before_they_are_made_are_noticed(seed, noticed):
