@@ -217,6 +217,7 @@ ScoreJob::Done ScoreJob::write_in(Transaction& transaction, const Models& models
         if (!models.value || !is_buyer(figures)) {
             scores.value.reset();
         } else if (figures == finding.figures) {
+            // Otherwise it stays: the purchases may be too many to be read here.
             scores.value = finding.value;
         }
         const bool is_changed =

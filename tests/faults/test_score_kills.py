@@ -76,7 +76,6 @@ class Rig:
         wrong = [buyer for buyer in wanted if found[buyer] != wanted[buyer]]
         return f"{len(wrong)} of {len(wanted)} are not scored as they should be" if wrong else None
 
-
     def changes_undisturbed(self):
         """How many score otherwise when it is all done once more and nobody is killed."""
         self.server.kill()
