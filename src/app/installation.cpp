@@ -25,6 +25,7 @@
 #include "storage/newest_id.h"
 #include "storage/outside_store.h"
 #include "storage/postgres_database.h"
+#include "storage/score_store.h"
 #include "storage/sqlite_database.h"
 #include "storage/store_store.h"
 
@@ -243,6 +244,8 @@ base::Result<void> Installation::settle() {
             if (instance) { return {}; }
             operations::create_store(transaction, *outside_);
             operations::create_first_reports(transaction, *outside_);
+            // Nobody bought anything yet: there is nothing to score before the next time.
+            storage::note_scores_made(transaction, domain::scores_due_at(clock_.now()));
             storage::insert_instance(
                 transaction, {.id = instance_id, .secret_key_fingerprint = fingerprint, .created_at = clock_.now()});
             return {};
@@ -346,6 +349,21 @@ std::unique_ptr<jobs::ExportJob> Installation::export_job([[maybe_unused]] Plant
     surroundings.hoards_memory = fault == PlantedFault::HoardMemory;
 #endif
     return std::make_unique<jobs::ExportJob>(std::move(surroundings));
+}
+
+std::unique_ptr<jobs::ScoreJob> Installation::score_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
+    jobs::ScoreJob::Surroundings surroundings{
+        .database = *database_,
+        .outside = *outside_,
+        .definitions = *definitions_,
+        .log = log,
+        .figures = job_figures_,
+        .holder = holder(),
+    };
+#ifdef TRADEWIND_FAULTS
+    surroundings.notes_made_first = fault == PlantedFault::NoteScoresFirst;
+#endif
+    return std::make_unique<jobs::ScoreJob>(std::move(surroundings));
 }
 
 std::optional<base::Secret> Installation::make_first_admin_key() {

@@ -23,6 +23,7 @@
 #include "jobs/chore_thread.h"
 #include "jobs/export_job.h"
 #include "jobs/import_job.h"
+#include "jobs/score_job.h"
 #include "storage/backups.h"
 #include "storage/data_directory.h"
 #include "storage/database.h"
@@ -55,6 +56,7 @@ enum class PlantedFault {
     LogRequests,
     ReadAgain,
     CutShort,
+    NoteScoresFirst,
 };
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
@@ -105,6 +107,8 @@ class Installation {
     [[nodiscard]] std::unique_ptr<jobs::ImportJob> import_job(PlantedFault fault, base::Log& log);
     // Makes the files that were asked for; for a thread of its own.
     [[nodiscard]] std::unique_ptr<jobs::ExportJob> export_job(PlantedFault fault, base::Log& log);
+    // Scores contacts by what they bought; for a thread of its own.
+    [[nodiscard]] std::unique_ptr<jobs::ScoreJob> score_job(PlantedFault fault, base::Log& log);
     // Whether what is acknowledged survives a power cut, as far as the database can tell.
     [[nodiscard]] bool commits_are_durable() const { return commits_are_durable_; }
     // Null where the database is elsewhere.

@@ -89,6 +89,7 @@ constexpr std::array named_faults{
     NamedFault{"log-requests", PlantedFault::LogRequests},
     NamedFault{"read-again", PlantedFault::ReadAgain},
     NamedFault{"cut-short", PlantedFault::CutShort},
+    NamedFault{"note-scores-first", PlantedFault::NoteScoresFirst},
 };
 #endif
 

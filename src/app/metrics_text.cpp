@@ -84,9 +84,15 @@ void write_database(base::MetricsPage& page, const storage::DatabaseFigures& fig
 }
 
 void write_jobs(base::MetricsPage& page, const jobs::JobFigures& figures) {
-    page.family("tradewind_job_rows_total", "counter", "Rows that imports took in or refused, and that exports wrote.");
+    page.family("tradewind_job_rows_total", "counter",
+                "Rows that imports took in or refused, that exports wrote, and contacts that got other scores.");
     page.row(figures.imported_rows.value(), {{"job", "import"}});
     page.row(figures.exported_rows.value(), {{"job", "export"}});
+    page.row(figures.scored_rows.value(), {{"job", "scores"}});
+    constexpr std::int64_t milliseconds_per_second = 1'000;
+    page.single("tradewind_scores_made_for_timestamp_seconds", "gauge",
+                "The time for which contacts were last scored; 0 for never.",
+                figures.scores_made_for.value() / milliseconds_per_second);
     page.family("tradewind_held", "gauge", "What is held until its time is over; counted once a minute.");
     page.row(figures.idempotent_answers.value(), {{"what", "idempotent-answers"}});
     page.row(figures.files.value(), {{"what", "files"}});

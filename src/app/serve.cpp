@@ -19,6 +19,7 @@
 #include "api/routes.h"
 #include "app/background_exports.h"
 #include "app/background_imports.h"
+#include "app/background_scores.h"
 #include "app/private_door.h"
 #include "app/supervisor.h"
 #include "net/http_server.h"
@@ -176,6 +177,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     // A thread of their own: they may take hours.
     std::optional<BackgroundImports> imports(std::in_place, *installation, fault, log);
     std::optional<BackgroundExports> exports(std::in_place, *installation, fault, log);
+    std::optional<BackgroundScores> scores(std::in_place, *installation, fault, log);
     std::atomic<bool> is_stopping = false;
     const PrivateDoor private_door{.database = surroundings.database,
                                    .definitions = installation->definitions(),
@@ -195,6 +197,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                        signals, log);
     imports.reset();
     exports.reset();
+    scores.reset();
     chores.reset();
     // While the threads are still there: the writer hands them its last answers.
     installation->close_database();

@@ -84,11 +84,15 @@ const std::string* find_custom_value(const Contact& contact, const ContactFieldL
     return json.empty() ? nullptr : &json;
 }
 
+base::Decimal average_amount(base::Decimal total, std::int64_t purchases) {
+    if (purchases == 0) { return {}; }
+    const auto half = purchases / 2;
+    const auto sum = total.ten_thousandths;
+    return {(sum < 0 ? sum - half : sum + half) / purchases};
+}
+
 base::Decimal average_amount(const Contact& contact) {
-    if (contact.total_purchases == 0) { return {}; }
-    const auto total = contact.total_amount.ten_thousandths;
-    const auto half = contact.total_purchases / 2;
-    return {(total < 0 ? total - half : total + half) / contact.total_purchases};
+    return average_amount(contact.total_amount, contact.total_purchases);
 }
 
 void write_contact(base::JsonWriter& writer, const Contact& contact, const ContactFieldList& fields) {

@@ -68,6 +68,7 @@ struct Contact {
 const std::string* find_custom_value(const Contact& contact, const ContactFieldList& fields, const ContactField& field);
 
 // Total divided by purchases, half away from zero; 0 without purchases.
+base::Decimal average_amount(base::Decimal total, std::int64_t purchases);
 base::Decimal average_amount(const Contact& contact);
 
 // The contact as clients read it, as a whole object: every field that it has a value in.

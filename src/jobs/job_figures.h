@@ -8,6 +8,8 @@ namespace tradewind::jobs {
 struct JobFigures {
     base::Counter imported_rows;
     base::Counter exported_rows;
+    base::Counter scored_rows;    // Of contacts that got other scores.
+    base::Gauge scores_made_for;  // Milliseconds since 1970; 0 for never.
     base::Gauge idempotent_answers;
     base::Gauge files;
     base::Gauge file_bytes;

@@ -135,6 +135,7 @@ def outside_libraries_stay_in_their_room(file):
         (r"sqlite3(ext)?\.h$", lambda f: f.room == "storage", "sqlite3.h is included only in src/storage"),
         (r"(postgresql/)?libpq", lambda f: f.room == "storage", "libpq is included only in src/storage"),
         (r"boost/json\b", lambda f: f.path in BOOST_JSON_ALLOWED, "boost/json is included only in src/base/json.cpp"),
+        (r"boost/math\b", lambda f: f.room == "domain", "boost/math is included only in src/domain"),
         (r"nlohmann/|rapidjson/|simdjson", lambda f: False, "there is one JSON library, behind base/json"),
         (r"spdlog/", lambda f: f.path == "src/base/log.cpp", "spdlog is included only in src/base/log.cpp"),
         (r"toml\+\+/|CLI/", lambda f: f.room == "app",
@@ -155,7 +156,7 @@ def headers_hide_the_libraries(file):
     if not file.is_cpp or not file.is_header:
         return
     for line, name, _ in includes(file.text):
-        if re.match(r"boost/(asio|beast|json)\b|sqlite3|(postgresql/)?libpq|curl/|spdlog/|idn2|utf8proc", name):
+        if re.match(r"boost/(asio|beast|json|math)\b|sqlite3|(postgresql/)?libpq|curl/|spdlog/|idn2|utf8proc", name):
             yield Problem(file.path, line, f"a header must not include {name}")
 
 

@@ -1,0 +1,36 @@
+#include "operations/score_operations.h"
+
+#include <utility>
+
+#include "base/json_writer.h"
+#include "operations/contact_operations.h"
+#include "storage/score_store.h"
+
+namespace tradewind::operations {
+namespace {
+
+std::string json_of(const std::optional<std::string>& text) {
+    std::string json;
+    base::JsonWriter writer(json);
+    text ? writer.string(*text) : writer.null();
+    return json;
+}
+
+}  // namespace
+
+bool change_scores(storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& definitions,
+                   const domain::Contact& contact, const domain::ContactScores& scores) {
+    if (domain::contact_scores(contact) == scores) { return false; }
+    auto after = contact;
+    domain::set_contact_scores(after, scores);
+    if (after.rfm == contact.rfm) {
+        storage::update_contact_scores(transaction, after);
+        return true;
+    }
+    ContactWrite write{.before = contact, .after = std::move(after), .changes = {}};
+    write.changes.push_back({.field = definitions.contact_fields.find("_rfm"), .json = json_of(scores.rfm.group)});
+    store_contact(transaction, outside, definitions, std::move(write), Wakes::Yes);
+    return true;
+}
+
+}  // namespace tradewind::operations

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "base/outside.h"
+#include "domain/contact.h"
+#include "domain/contact_scores.h"
+#include "storage/definitions.h"
+#include "storage/transaction.h"
+
+namespace tradewind::operations {
+
+// Gives a contact that is locked these scores. Another group is a change of the contact as any other, journalled; other
+// digits and values alone are not, because they follow from purchases. False when it has these scores already.
+bool change_scores(storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& definitions,
+                   const domain::Contact& contact, const domain::ContactScores& scores);
+
+}  // namespace tradewind::operations
