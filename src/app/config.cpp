@@ -32,8 +32,9 @@ base::Result<std::int64_t> whole_number(std::string_view text, std::int64_t leas
     return number;
 }
 
-base::Result<std::chrono::milliseconds> seconds(std::string_view text) {
-    constexpr std::int64_t seconds_max = 86'400;
+constexpr std::int64_t a_day = 86'400;
+
+base::Result<std::chrono::milliseconds> seconds(std::string_view text, std::int64_t seconds_max = a_day) {
     const auto decimal = base::Decimal::parse(text);
     if (!decimal || decimal.value().ten_thousandths < 0 ||
         decimal.value().ten_thousandths > seconds_max * base::Decimal::scale) {
@@ -100,7 +101,9 @@ base::Result<void> set_threads(Config& config, std::string_view text) {
 }
 
 base::Result<void> set_drain(Config& config, std::string_view text) {
-    config.drain = TRY(seconds(text));
+    // A stop takes 30 seconds at most, and requests in flight need some of them.
+    constexpr std::int64_t drain_max = 20;
+    config.drain = TRY(seconds(text, drain_max));
     return {};
 }
 

@@ -118,6 +118,7 @@ TEST(Config, NamesFileAndLineOfWhatIsWrong) {
         {"public_address = \"shop.example\"\n", ":1: ", "must be an address"},
         {"\n[log]\nlevel = \"loud\"\n", ":3: ", "must be debug"},
         {"[limits]\nhead_seconds = -1\n", ":2: ", "number of seconds"},
+        {"drain_seconds = 20.1\n", ":1: ", "number of seconds from 0 to 20"},
         {"[limits]\nconnections = 0\n", ":2: ", "whole number from 1"},
         {"data = \n", ":1: ", ""},
         {"# fine\ndata = \"\xff\"\n", ":2: ", "is not UTF-8"},

@@ -12,6 +12,7 @@
 #include "app/progress_bar.h"
 #include "domain/import.h"
 #include "storage/contact_list_store.h"
+#include "storage/score_store.h"
 
 namespace tradewind::app {
 namespace {
@@ -73,6 +74,14 @@ base::Result<Tally> live_through(demo::History& history, const demo::Life& life,
     return tally;
 }
 
+// Whoever serves it makes them at once, and not only in the night.
+base::Result<void> let_scores_be_due(storage::Database& database) {
+    return storage::write_and_wait(database, [](storage::Transaction& transaction) -> base::Result<void> {
+        storage::note_scores_made(transaction, {});
+        return {};
+    });
+}
+
 }  // namespace
 
 base::Result<void> fill_with_demo(const Config& config, const DemoCommand& wanted, base::Log& log) {
@@ -96,6 +105,7 @@ base::Result<void> fill_with_demo(const Config& config, const DemoCommand& wante
                           .shop = shop,
                           .seed = wanted.seed};
     const auto tally = TRY(live_through(history, life, wanted.contacts));
+    TRY(let_scores_be_due(surroundings.database));
     fmt::print(
         "Brisa Home has {} contacts, {} products, {} purchases and {} events. Look at it:\n\n"
         "  tradewind serve --data {}\n",

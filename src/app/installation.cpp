@@ -79,6 +79,7 @@ Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
 #ifdef TRADEWIND_FAULTS
     options.answer_before_commit = fault == PlantedFault::AnswerBeforeCommit;
     options.synchronous_off = fault == PlantedFault::SynchronousOff;
+    options.one_line = fault == PlantedFault::OneLine;
 #endif
     return options;
 }
@@ -165,7 +166,6 @@ base::Result<void> Installation::open_sqlite(const Config& config, PlantedFault 
 #ifdef TRADEWIND_FAULTS
     options.hoard_memory = fault == PlantedFault::HoardMemory;
     options.keep_deleted = fault == PlantedFault::KeepDeleted;
-    options.one_line = fault == PlantedFault::OneLine;
     options.swallow_errors = fault == PlantedFault::SwallowErrors;
     if (fault == PlantedFault::KeepReserve) { options.reserve = nullptr; }
     if (fault == PlantedFault::SlowRecovery) {

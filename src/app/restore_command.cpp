@@ -81,11 +81,20 @@ std::string bytes_in(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
+// With the folders above it that are not there yet.
+void make_directory(const std::filesystem::path& path) {
+    if (path.empty() || std::filesystem::exists(path)) { return; }
+    const auto parent = path.parent_path();
+    make_directory(parent);
+    std::filesystem::create_directory(path);
+    storage::sync_directory(parent);
+}
+
 void fill(const std::filesystem::path& target, const BackupManifest& manifest, const RestoreCommand& command,
           const std::filesystem::path& erasures) {
-    if (std::filesystem::create_directories(target)) {
+    if (!std::filesystem::exists(target)) {
+        make_directory(std::filesystem::absolute(target));
         std::filesystem::permissions(target, std::filesystem::perms::owner_all);
-        storage::sync_directory(std::filesystem::absolute(target).parent_path());
     }
     // First: without it a server would take the directory for a new one until the database is there.
     storage::write_private_file(DataDirectory::restored_mark(target), manifest.made_at.text() + "\n");

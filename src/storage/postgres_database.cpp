@@ -132,6 +132,9 @@ void PostgresDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) 
 }
 
 void PostgresDatabase::submit_write(Priority priority, std::unique_ptr<Piece> piece) {
+#ifdef TRADEWIND_FAULTS
+    if (options_.one_line) { piece->sender = 0; }
+#endif
     writers_->submit(priority == Priority::Request ? PostgresLane::Quick : PostgresLane::Slow, std::move(piece));
 }
 

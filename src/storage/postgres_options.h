@@ -31,6 +31,7 @@ struct PostgresOptions {
 #ifdef TRADEWIND_FAULTS
     bool answer_before_commit = false;
     bool synchronous_off = false;
+    bool one_line = false;  // Takes all requests for those of one sender.
 #endif
 };
 

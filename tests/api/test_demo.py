@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from harness import processes
+from harness import processes, scores
 from harness.processes import run
 
 TOLD = re.compile(r"Brisa Home has (\d+) contacts, (\d+) products, (\d+) purchases and (\d+) events\.")
@@ -68,6 +68,13 @@ def test_every_corner_of_the_store_has_something_in_it(served):
     (regulars,) = client.call("GET", "/admin/v1/segments/", key=key).json()["results"]
     sets = {found["name"]: found for found in client.call("GET", "/admin/v1/coupon-sets/", key=key).json()["results"]}
     assert regulars["members"] > 0 and sets["Welcome gift"]["assigned"] > 0
+
+
+def test_its_customers_are_scored_as_soon_as_it_is_served(served):
+    scores.await_made(served, scores.due_at(scores.utc_now()))
+    buyers = [contact for contact in all_of(served, "/admin/v1/contacts/") if contact["_totalPurchases"] > 0]
+    groups = {contact["_rfm"] for contact in buyers}
+    assert {"champions", "lost"} <= groups <= scores.GROUPS.keys()
 
 
 def test_the_seed_decides(filled, start_server):

@@ -15,6 +15,7 @@ SLOW_SYNC = "fdatasync:delay_enter=400000"
 FLOOD = 700  # More than wait in the queue and run in a batch together.
 RUNNING_AND_WAITING_MAX = 256 + 2 * 128
 FEW = 5
+ONE_LINE = {"TRADEWIND_FAULT": "one-line"}
 LOCK_SECONDS = 1  # Less than a write may wait for a lock.
 
 
@@ -112,10 +113,21 @@ def test_the_same_on_postgres(make_postgres, survived):
     survived("flood of writes on PostgreSQL", 1, FLOOD - shed + FEW, f"{shed} of {FLOOD} were shed")
 
 
-def test_the_check_notices_a_queue_that_is_one_line_for_all(noticed):
-    server = start(env={"TRADEWIND_FAULT": "one-line"})
-    _, of_few = overload(server, slow_disk(server))
+def check_flood_is_noticed(server, slowness, kind, noticed):
+    _, of_few = overload(server, slowness)
     server.stop()
     refused = sum(answer.status == 503 for answer in of_few)
-    noticed("flood of writes", "one line for all", f"{refused} of {FEW} were refused" if refused else None)
+    noticed(kind, "one line for all", f"{refused} of {FEW} were refused" if refused else None)
     assert refused > 0
+
+
+def test_the_check_notices_a_queue_that_is_one_line_for_all(noticed):
+    server = start(env=ONE_LINE)
+    check_flood_is_noticed(server, slow_disk(server), "flood of writes", noticed)
+
+
+def test_the_check_notices_the_same_on_postgres(make_postgres, noticed):
+    postgres = make_postgres()
+    database = postgres.make_database()
+    server = start(env={"TRADEWIND_DATABASE": postgres.address(database), **ONE_LINE})
+    check_flood_is_noticed(server, slow_postgres(postgres, database), "flood of writes on PostgreSQL", noticed)

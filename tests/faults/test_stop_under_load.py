@@ -163,3 +163,19 @@ def test_listeners_that_close_at_once_are_noticed(noticed):
     _, problem = stop_under_load(arguments=["--drain-seconds", "0"])
     noticed(KIND, "listeners that close at once", problem)
     assert problem is not None and "nobody listened after 0." in problem, problem
+
+
+def test_requests_that_never_end_on_every_listener_delay_the_end_once():
+    """Each listener waits for its own; the time for that is one for all of them."""
+    server = Server(folder=processes.make_folder(), arguments=["--limits-head-seconds", "300"],
+                    owner="the stop under load")
+    listeners = [server.client(), server.control_client(), server.private_client()]
+    connections = [client.connect() for client in listeners]
+    for connection in connections:
+        connection.send(b"GET / HTTP/1.1\r\n")
+    server.client().call("GET", "/store/", key=server.admin_key)  # After it, the three have been heard.
+    server.ask_to_end()
+    seconds = server.await_end()
+    for connection in connections:
+        connection.close()
+    assert LATE_SECONDS < seconds <= END_SECONDS_MAX, f"the end took {seconds:.1f} s"
