@@ -68,7 +68,6 @@ class Scored:
         assert found == {buyer: wanted.get(buyer, {}) for buyer in people}
         return wanted
 
-
     def move(self):
         """To PostgreSQL."""
         self.server.stop(signal.SIGINT)
@@ -284,4 +283,3 @@ def test_what_is_expected_moves_with_the_store(valued):
     assert ("",) * 4 not in exported.values()
     valued.move()
     assert valued.values() == exported
-    scores.in_postgres(valued.server, "SELECT 1")
