@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <deque>
-#include <regex>
 
 #include "storage/contact_store.h"
 #include "storage/test_clock.h"
 #include "storage/test_database.h"
-#include "storage/test_queries.h"
+#include "storage/test_plans.h"
 
 namespace tradewind::storage {
 namespace {
@@ -234,27 +233,12 @@ TEST_P(ContactListStore, AScanLooksAtSoManyAndNoMore) {
 }
 
 TEST(ContactList, IsReadByIndexesAlone) {
-    TestDatabase database(TestEngine::Sqlite);
-    // A connection knows statements by their address, so each keeps its own.
-    std::deque<std::string> texts;
-    std::deque<Query> explained;
-    for (const auto& [file, engines, query] : all_queries) {
-        if (file.ends_with("contact_list_store.cpp")) {
-            texts.push_back("EXPLAIN QUERY PLAN " +
-                            std::regex_replace(std::string(query.sql), std::regex("\\$[0-9]"), "1"));
-            explained.push_back({.name = query.name, .sql = texts.back()});
-        }
-    }
-    EXPECT_EQ(explained.size(), 11U);
-    for (const auto& query : explained) {
-        const auto plan = read_and_wait(*database, [&](Transaction& transaction) -> base::Result<std::string> {
-                              std::string text;
-                              auto rows = transaction.query(query);
-                              while (rows.next()) { text += std::string(rows.text(3)) + "\n"; }
-                              return text;
-                          }).take();
-        EXPECT_TRUE(plan.starts_with("SEARCH contact")) << query.name << ": " << plan;
-        EXPECT_EQ(std::count(plan.begin(), plan.end(), '\n'), 1) << query.name << ": " << plan;
+    const auto plans =
+        sqlite_plans([](const ListedQuery& listed) { return listed.file.ends_with("contact_list_store.cpp"); });
+    EXPECT_EQ(plans.size(), 11U);
+    for (const auto& [name, plan] : plans) {
+        EXPECT_TRUE(plan.starts_with("SEARCH contact")) << name << ": " << plan;
+        EXPECT_EQ(std::count(plan.begin(), plan.end(), '\n'), 1) << name << ": " << plan;
     }
 }
 

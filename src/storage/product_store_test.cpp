@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <regex>
 #include <set>
 
 #include "base/search_key.h"
 #include "storage/test_database.h"
-#include "storage/test_queries.h"
+#include "storage/test_plans.h"
 
 namespace tradewind::storage {
 namespace {
@@ -276,29 +275,15 @@ TEST_P(ProductStoreTest, ListsWalkBothWaysWithoutMissingOrRepeating) {
 }
 
 TEST(ProductStore, ListsByIndexesAlone) {
-    TestDatabase database(TestEngine::Sqlite);
-    // A connection knows statements by their address, so each keeps its own.
-    std::deque<std::string> texts;
-    std::deque<Query> explained;
-    for (const auto& [file, engines, query] : all_queries) {
-        if (query.name.starts_with("products.") && query.sql.starts_with("SELECT id FROM")) {
-            texts.push_back("EXPLAIN QUERY PLAN " +
-                            std::regex_replace(std::string(query.sql), std::regex("\\$[0-9]"), "1"));
-            explained.push_back({.name = query.name, .sql = texts.back()});
-        }
-    }
-    EXPECT_EQ(explained.size(), 6U);
-    for (const auto& query : explained) {
-        const auto plan = read_and_wait(*database, [&](Transaction& transaction) -> base::Result<std::string> {
-                              std::string text;
-                              auto rows = transaction.query(query);
-                              while (rows.next()) { text += std::string(rows.text(3)) + "\n"; }
-                              return text;
-                          }).take();
-        EXPECT_TRUE(plan.starts_with("SEARCH products USING ")) << query.name << ": " << plan;
-        EXPECT_EQ(std::count(plan.begin(), plan.end(), '\n'), 1) << query.name << ": " << plan;
-        const bool is_search = query.name.find("newest") == std::string_view::npos;
-        EXPECT_EQ(plan.find("_key,created_at)") != std::string::npos, is_search) << query.name << ": " << plan;
+    const auto plans = sqlite_plans([](const ListedQuery& listed) {
+        return listed.query.name.starts_with("products.") && listed.query.sql.starts_with("SELECT id FROM");
+    });
+    EXPECT_EQ(plans.size(), 6U);
+    for (const auto& [name, plan] : plans) {
+        EXPECT_TRUE(plan.starts_with("SEARCH products USING ")) << name << ": " << plan;
+        EXPECT_EQ(std::count(plan.begin(), plan.end(), '\n'), 1) << name << ": " << plan;
+        const bool is_search = name.find("newest") == std::string_view::npos;
+        EXPECT_EQ(plan.find("_key,created_at)") != std::string::npos, is_search) << name << ": " << plan;
     }
 }
 

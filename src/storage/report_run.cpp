@@ -24,11 +24,21 @@ constexpr std::size_t bytes_per_read = std::size_t{512} * 1024;
 constexpr std::int64_t counted_per_read = 100'000;
 constexpr int counts_per_read = 200;
 
+// Purchases by (purchased_at, id). For one comparison of the two SQLite would walk over all that was bought at the same
+// moment to find its place; it merges these two walks as they go. PostgreSQL might sort them.
+
 constexpr Query purchases_query{
     .name = "reports.purchases",
     .sql = R"(SELECT id, purchased_at, contact_id, total_price, total_quantity, source_type, source_name, payment_method
-              FROM purchases WHERE (purchased_at, id) > ($1, $2) AND purchased_at < $3
-              ORDER BY purchased_at, id LIMIT $4)",
+              FROM purchases WHERE purchased_at = $1 AND id > $2 AND purchased_at < $3
+              UNION ALL
+              SELECT id, purchased_at, contact_id, total_price, total_quantity, source_type, source_name, payment_method
+              FROM purchases WHERE purchased_at > $1 AND purchased_at < $3
+              ORDER BY 2, 1 LIMIT $4)",
+    .postgres =
+        R"(SELECT id, purchased_at, contact_id, total_price, total_quantity, source_type, source_name, payment_method
+           FROM purchases WHERE (purchased_at, id) > ($1, $2) AND purchased_at < $3
+           ORDER BY purchased_at, id LIMIT $4)",
 };
 
 // The activity tells what the contact was like then; it is gone with the contact.
@@ -38,8 +48,21 @@ constexpr Query purchases_with_moment_query{
                      p.payment_method, a.moment
               FROM purchases p
               LEFT JOIN activities a ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
-              WHERE (p.purchased_at, p.id) > ($1, $2) AND p.purchased_at < $3
-              ORDER BY p.purchased_at, p.id LIMIT $4)",
+              WHERE p.purchased_at = $1 AND p.id > $2 AND p.purchased_at < $3
+              UNION ALL
+              SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type, p.source_name,
+                     p.payment_method, a.moment
+              FROM purchases p
+              LEFT JOIN activities a ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
+              WHERE p.purchased_at > $1 AND p.purchased_at < $3
+              ORDER BY 2, 1 LIMIT $4)",
+    .postgres = R"(SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type,
+                          p.source_name, p.payment_method, a.moment
+                   FROM purchases p
+                   LEFT JOIN activities a
+                          ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
+                   WHERE (p.purchased_at, p.id) > ($1, $2) AND p.purchased_at < $3
+                   ORDER BY p.purchased_at, p.id LIMIT $4)",
 };
 
 constexpr Query products_sold_query{
@@ -48,8 +71,21 @@ constexpr Query products_sold_query{
                      p.payment_method, a.moment, p.items
               FROM purchases p
               LEFT JOIN activities a ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
-              WHERE (p.purchased_at, p.id) > ($1, $2) AND p.purchased_at < $3
-              ORDER BY p.purchased_at, p.id LIMIT $4)",
+              WHERE p.purchased_at = $1 AND p.id > $2 AND p.purchased_at < $3
+              UNION ALL
+              SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type, p.source_name,
+                     p.payment_method, a.moment, p.items
+              FROM purchases p
+              LEFT JOIN activities a ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
+              WHERE p.purchased_at > $1 AND p.purchased_at < $3
+              ORDER BY 2, 1 LIMIT $4)",
+    .postgres = R"(SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type,
+                          p.source_name, p.payment_method, a.moment, p.items
+                   FROM purchases p
+                   LEFT JOIN activities a
+                          ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
+                   WHERE (p.purchased_at, p.id) > ($1, $2) AND p.purchased_at < $3
+                   ORDER BY p.purchased_at, p.id LIMIT $4)",
 };
 
 constexpr Query activities_query{
