@@ -63,6 +63,7 @@ bool HttpAcceptor::accept_one() {
     FileDescriptor socket(
         ::accept4(listener_.get(), reinterpret_cast<sockaddr*>(&address), &size, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (socket.is_open()) {
+        if (refuses_newcomers_) admit_latecomer(socket);
         welcome(std::move(socket), peer_address(address));
         return true;
     }
@@ -149,6 +150,7 @@ void HttpAcceptor::stop_listening() {
 }
 
 void HttpAcceptor::refuse_newcomers() {
+    refuses_newcomers_ = true;
     if (listener_.is_open()) net::refuse_newcomers(listener_);
 }
 

@@ -52,6 +52,7 @@ class HttpAcceptor final : public EventLoop::Watcher, public EventLoop::Ticker {
     std::size_t turned_away_ = 0;
     bool ticking_ = false;
     bool paused_ = false;
+    bool refuses_newcomers_ = false;
     EventLoop::Time paused_since_;
     std::optional<EventLoop::Time> last_complaint_;
 };

@@ -1,6 +1,5 @@
 #include "net/listen_socket.h"
 
-#include <linux/filter.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -8,7 +7,6 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -54,6 +52,15 @@ void set_port(sockaddr& address, std::uint16_t port) {
     }
 }
 
+constexpr int hops_left_max = 255;
+
+// Packets that could travel less far than this are dropped; those of nearly every system begin with 64 or 128. Unlike a
+// filter of packets this needs no privilege.
+void require_hops_left(const FileDescriptor& socket, int least) {
+    static_cast<void>(::setsockopt(socket.get(), IPPROTO_IP, IP_MINTTL, &least, sizeof least));
+    static_cast<void>(::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_MINHOPCOUNT, &least, sizeof least));
+}
+
 }  // namespace
 
 std::vector<FileDescriptor> listen_on_tcp(const TcpAddress& address, std::size_t count) {
@@ -81,18 +88,11 @@ std::vector<FileDescriptor> listen_on_tcp(const TcpAddress& address, std::size_t
 }
 
 void refuse_newcomers(const FileDescriptor& listener) {
-    constexpr std::uint32_t flags_of_tcp_header = 13;
-    constexpr std::uint32_t everything = 0xFFFFFFFF;
-    // A packet that asks for a connection is dropped, every other one kept.
-    std::array<sock_filter, 4> program{{
-        {.code = BPF_LD | BPF_B | BPF_ABS, .jt = 0, .jf = 0, .k = flags_of_tcp_header},
-        {.code = BPF_JMP | BPF_JSET | BPF_K, .jt = 0, .jf = 1, .k = TH_SYN},
-        {.code = BPF_RET | BPF_K, .jt = 0, .jf = 0, .k = 0},
-        {.code = BPF_RET | BPF_K, .jt = 0, .jf = 0, .k = everything},
-    }};
-    const sock_fprog attached{.len = static_cast<unsigned short>(program.size()), .filter = program.data()};
-    // Where it cannot be had, who comes at the last moment is cut off, as ever.
-    static_cast<void>(::setsockopt(listener.get(), SOL_SOCKET, SO_ATTACH_FILTER, &attached, sizeof attached));
+    require_hops_left(listener, hops_left_max);
+}
+
+void admit_latecomer(const FileDescriptor& accepted) {
+    require_hops_left(accepted, 0);
 }
 
 std::uint16_t bound_port(const FileDescriptor& socket) {

@@ -21,6 +21,8 @@ std::vector<FileDescriptor> listen_on_tcp(const TcpAddress& address, std::size_t
 // From now on nobody new is let in; who was may still be accepted. Others find out when the socket is closed, or,
 // trying again a second later, whoever listens there by then. Does nothing to a Unix socket.
 void refuse_newcomers(const FileDescriptor& listener);
+// For one that is accepted afterwards: it was on its way and may have inherited the refusal.
+void admit_latecomer(const FileDescriptor& accepted);
 
 // The port a TCP socket is bound to.
 std::uint16_t bound_port(const FileDescriptor& socket);

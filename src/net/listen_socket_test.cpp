@@ -12,6 +12,55 @@
 namespace tradewind::net {
 namespace {
 
+// Whether somebody on this machine is let in within a moment.
+bool is_let_in(const std::string& host, std::uint16_t port) {
+    constexpr timeval moment{.tv_sec = 0, .tv_usec = 200'000};
+    sockaddr_in6 v6{};
+    v6.sin6_family = AF_INET6;
+    v6.sin6_port = htons(port);
+    v6.sin6_addr = in6addr_loopback;
+    sockaddr_in v4{};
+    v4.sin_family = AF_INET;
+    v4.sin_port = htons(port);
+    v4.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    const bool is_v4 = host == "127.0.0.1";
+    const FileDescriptor socket(::socket(is_v4 ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    EXPECT_EQ(::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &moment, sizeof moment), 0);
+    return (is_v4 ? ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&v4), sizeof v4)
+                  : ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&v6), sizeof v6)) == 0;
+}
+
+bool has_ipv6() {
+    const FileDescriptor socket(::socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in6 address{};
+    address.sin6_family = AF_INET6;
+    address.sin6_addr = in6addr_loopback;
+    return ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+}
+
+TEST(ListenSocket, LetsNobodyInWhoComesAfterARefusalAndKeepsWhoCameBefore) {
+    for (const std::string host : {"127.0.0.1", "::1"}) {
+        if (host == "::1" && !has_ipv6()) continue;
+        const auto sockets = listen_on_tcp({host, 0}, 2);
+        const auto port = bound_port(sockets.front());
+        EXPECT_TRUE(is_let_in(host, port)) << host;
+        for (const auto& socket : sockets) refuse_newcomers(socket);
+        for (int newcomer = 0; newcomer < 4; ++newcomer) EXPECT_FALSE(is_let_in(host, port)) << host;
+    }
+    const auto sockets = listen_on_tcp({"127.0.0.1", 0}, 1);
+    RawClient client(bound_port(sockets.front()));
+    refuse_newcomers(sockets.front());
+    const FileDescriptor accepted(::accept4(sockets.front().get(), nullptr, nullptr, SOCK_CLOEXEC));
+    EXPECT_TRUE(accepted.is_open());
+    // As if it had been only half let in.
+    refuse_newcomers(accepted);
+    EXPECT_TRUE(client.send("x"));
+    char received = 0;
+    EXPECT_EQ(::recv(accepted.get(), &received, 1, MSG_DONTWAIT), -1);
+    admit_latecomer(accepted);
+    EXPECT_TRUE(comes_true([&] { return ::recv(accepted.get(), &received, 1, MSG_DONTWAIT) == 1; }));
+}
+
 TEST(ListenSocket, SharesOnePortAndHandsDownNoDelay) {
     const auto sockets = listen_on_tcp({"127.0.0.1", 0}, 3);
     ASSERT_EQ(sockets.size(), 3u);
