@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "domain/maximum_likelihood.h"
-
 namespace tradewind::domain {
 namespace {
 
@@ -106,7 +104,7 @@ double BgNbdLikelihood::mean(const BgNbdParameters& parameters) const {
     return sum / buyers_;
 }
 
-std::optional<BgNbdParameters> fit_bg_nbd(std::vector<BuyerRhythm> buyers) {
+std::optional<BgNbdParameters> fit_bg_nbd(std::vector<BuyerRhythm> buyers, const SearchLimits& limits) {
     double repeats = 0;
     double ages = 0;
     std::sort(buyers.begin(), buyers.end());  // A sum of floating point numbers depends on their order.
@@ -129,7 +127,7 @@ std::optional<BgNbdParameters> fit_bg_nbd(std::vector<BuyerRhythm> buyers) {
     const double alpha = std::clamp(-std::log(2 * repeats_in_mean_age), -logarithm_max, logarithm_max);
     const auto found =
         maximise_likelihood([&](std::span<const double> logarithms) { return likelihood.mean(parameters(logarithms)); },
-                            {-std::log(2.0), alpha, 0, 1});
+                            {-std::log(2.0), alpha, 0, 1}, limits);
     if (!found) { return std::nullopt; }
     return parameters(*found);
 }

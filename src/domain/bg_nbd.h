@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "domain/maximum_likelihood.h"
+
 namespace tradewind::domain {
 
 // The BG/NBD model of people who buy until they quietly stop (Fader, Hardie and Lee, "Counting your customers the easy
@@ -68,6 +70,6 @@ class BgNbdLikelihood {
 
 // The parameters under which these rhythms are most likely, whatever their order. Nothing when nobody came back, or
 // when the search did not settle.
-std::optional<BgNbdParameters> fit_bg_nbd(std::vector<BuyerRhythm> buyers);
+std::optional<BgNbdParameters> fit_bg_nbd(std::vector<BuyerRhythm> buyers, const SearchLimits& limits = {});
 
 }  // namespace tradewind::domain

@@ -141,16 +141,17 @@ CustomerValue CustomerValueModel::value(const BuyerSummary& buyer) const {
             .clv = decimal(purchases * expected_spending(spending_, spending_of(buyer)))};
 }
 
-base::Result<CustomerValueModel> fit_customer_value(const StoreHistory& store, const BuyerSample& sample) {
+base::Result<CustomerValueModel> fit_customer_value(const StoreHistory& store, const BuyerSample& sample,
+                                                    const SearchLimits& limits) {
     TRY(store.check());
     const auto spendings = sample.spendings();
     if (spendings.empty()) { return base::conflict("Nobody has come back on another day."); }
     if (std::all_of(spendings.begin(), spendings.end(), [](const BuyerSpending& one) { return one.mean == 0; })) {
         return base::conflict("Nothing was spent after the first day of anybody.");
     }
-    const auto rhythm = fit_bg_nbd(sample.rhythms());
+    const auto rhythm = fit_bg_nbd(sample.rhythms(), limits);
     if (!rhythm) { return base::conflict("The search for a model of when people buy did not settle."); }
-    const auto spending = fit_gamma_gamma(spendings);
+    const auto spending = fit_gamma_gamma(spendings, limits);
     if (!spending) { return base::conflict("The search for a model of what people spend did not settle."); }
     return CustomerValueModel(*rhythm, *spending);
 }

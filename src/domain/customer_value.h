@@ -130,6 +130,7 @@ class CustomerValueModel {
 // Conflict, with the reason for the log, when the store has too little to learn from, or when a fit did not settle;
 // nobody has a value then. With a full sample it takes about a second, some seconds if it does not settle, and no more
 // than 16 MiB.
-base::Result<CustomerValueModel> fit_customer_value(const StoreHistory& store, const BuyerSample& sample);
+base::Result<CustomerValueModel> fit_customer_value(const StoreHistory& store, const BuyerSample& sample,
+                                                    const SearchLimits& limits = {});
 
 }  // namespace tradewind::domain

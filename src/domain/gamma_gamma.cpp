@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "domain/maximum_likelihood.h"
-
 namespace tradewind::domain {
 namespace {
 
@@ -14,6 +12,19 @@ namespace {
 double log_gamma(double x) {
     using namespace boost::math::policies;
     return boost::math::lgamma(x, policy<promote_double<false>>());
+}
+
+// What is missing of the logarithm of the gamma function in Stirling's formula, for a large number.
+double rest_of_stirling(double x) {
+    return 1 / (12 * x) - 1 / (360 * x * x * x);
+}
+
+// The logarithm of gamma(x + more) / gamma(x). The two alone are so large that nothing would be left of what differs.
+double log_of_gamma_ratio(double x, double more) {
+    constexpr double large = 50;
+    if (x < large) { return log_gamma(x + more) - log_gamma(x); }
+    return (x - 0.5) * std::log1p(more / x) + more * (std::log(x + more) - 1) + rest_of_stirling(x + more) -
+           rest_of_stirling(x);
 }
 
 }  // namespace
@@ -37,20 +48,20 @@ GammaGammaLikelihood::GammaGammaLikelihood(std::vector<BuyerSpending> buyers)
 double GammaGammaLikelihood::mean(const GammaGammaParameters& parameters) const {
     if (groups_.empty()) { return 0; }
     const auto [p, q, v] = parameters;
-    const double of_all = q * std::log(v) - log_gamma(q);
+    const double log_gamma_of_q = log_gamma(q);
     double sum = 0;
     for (const auto& group : groups_) {
         const double shape = p * group.purchases;
-        const double of_group = of_all + log_gamma(shape + q) - log_gamma(shape) + shape * std::log(group.purchases);
+        const double of_group = log_of_gamma_ratio(shape, q) - log_gamma_of_q;
         for (const auto& buyer : group.buyers) {
-            sum +=
-                of_group + (shape - 1) * buyer.log_of_mean - (shape + q) * std::log(v + group.purchases * buyer.mean);
+            const double spent = group.purchases * buyer.mean;
+            sum += of_group - shape * std::log1p(v / spent) - q * std::log1p(spent / v) - buyer.log_of_mean;
         }
     }
     return sum / buyers_;
 }
 
-std::optional<GammaGammaParameters> fit_gamma_gamma(std::vector<BuyerSpending> buyers) {
+std::optional<GammaGammaParameters> fit_gamma_gamma(std::vector<BuyerSpending> buyers, const SearchLimits& limits) {
     const auto spent_nothing = [](const BuyerSpending& buyer) { return buyer.purchases <= 0 || !(buyer.mean > 0); };
     buyers.erase(std::remove_if(buyers.begin(), buyers.end(), spent_nothing), buyers.end());
     if (buyers.empty()) { return std::nullopt; }
@@ -71,7 +82,7 @@ std::optional<GammaGammaParameters> fit_gamma_gamma(std::vector<BuyerSpending> b
     // With these everyone's mean is the usual one.
     const auto found =
         maximise_likelihood([&](std::span<const double> logarithms) { return likelihood.mean(parameters(logarithms)); },
-                            {std::log(2.0), std::log(2.0), 0});
+                            {std::log(2.0), std::log(2.0), 0}, limits);
     if (!found) { return std::nullopt; }
     auto fitted = parameters(*found);
     fitted.v *= usual;

@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "domain/maximum_likelihood.h"
+
 namespace tradewind::domain {
 
 // The gamma-gamma model of what people spend (Fader and Hardie, "The gamma-gamma model of monetary value", 2013). What
@@ -58,6 +60,6 @@ class GammaGammaLikelihood {
 
 // The parameters under which this spending is most likely, whatever the order; those who bought or spent nothing are
 // left out. Nothing when nobody is left, or when the search did not settle.
-std::optional<GammaGammaParameters> fit_gamma_gamma(std::vector<BuyerSpending> buyers);
+std::optional<GammaGammaParameters> fit_gamma_gamma(std::vector<BuyerSpending> buyers, const SearchLimits& limits = {});
 
 }  // namespace tradewind::domain

@@ -136,6 +136,21 @@ TEST(GammaGamma, StaysFiniteWithWhatHardlyTellsAnything) {
     EXPECT_NEAR(expected_spending(same, {}), 10, 0.01);
 }
 
+// Its logarithms then add up terms of millions whose sum is about 1.
+TEST(GammaGamma, SettlesWhereNearlyAllSpendTheSame) {
+    for (const int most : {12, 60, 300, 10'000}) {
+        for (const int odd_one : {7, 33, 1'000}) {
+            std::vector<BuyerSpending> buyers;
+            for (int number = 0; number < 500; ++number) {
+                buyers.push_back({.purchases = 1 + number * 37 % most, .mean = number % odd_one == 0 ? 9.5 : 9.99});
+            }
+            const auto fitted = fit_gamma_gamma(buyers);
+            ASSERT_TRUE(fitted) << "up to " << most << " purchases, every " << odd_one << "th another";
+            EXPECT_NEAR(expected_spending(*fitted, {}), 9.9, 0.1) << text(*fitted);
+        }
+    }
+}
+
 RC_GTEST_PROP(GammaGamma, ExpectsSomethingBetweenOnesOwnMeanAndThatOfAll, ()) {
     const auto any = [](int from) { return std::exp(*rc::gen::inRange(from, 700) / 100.0); };
     const GammaGammaParameters by{.p = any(-700), .q = gamma_gamma_q_min + any(-700), .v = any(-700)};

@@ -142,7 +142,7 @@ class Simplex {
 }  // namespace
 
 std::optional<std::vector<double>> maximise_likelihood(const LogLikelihood& likelihood, std::vector<double> start,
-                                                       std::size_t evaluations_max) {
+                                                       const SearchLimits& limits) {
     assert(!start.empty());
     Objective objective(likelihood);
     double last = std::numeric_limits<double>::infinity();
@@ -150,7 +150,7 @@ std::optional<std::vector<double>> maximise_likelihood(const LogLikelihood& like
     while (true) {
         Simplex simplex(objective, start);
         while (!simplex.has_settled()) {
-            if (objective.evaluations() >= evaluations_max) { return std::nullopt; }
+            if (objective.evaluations() >= limits.evaluations_max || !limits.is_wanted()) { return std::nullopt; }
             simplex.step();
         }
         start = simplex.best().at;

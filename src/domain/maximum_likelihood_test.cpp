@@ -72,13 +72,21 @@ TEST(MaximumLikelihood, GivesUpAfterSoManyEvaluations) {
         ++evaluations;
         return -square(at[0] - 2) - square(at[1] - 1);
     };
-    EXPECT_FALSE(maximise_likelihood(likelihood, {-5, 5}, 40));
+    EXPECT_FALSE(maximise_likelihood(likelihood, {-5, 5}, {.evaluations_max = 40}));
     // One step of two parameters takes at most four more.
     EXPECT_LE(evaluations, 44);
 
     evaluations = 0;
     EXPECT_TRUE(maximise_likelihood(likelihood, {-5, 5}));
     EXPECT_GT(evaluations, 44);
+}
+
+TEST(MaximumLikelihood, GivesUpWhenNobodyWantsItAnyMore) {
+    int steps = 0;
+    SearchLimits limits;
+    limits.is_wanted = [&] { return ++steps < 3; };
+    EXPECT_FALSE(maximise_likelihood([](std::span<const double> at) { return -square(at[0] - 2); }, {-5}, limits));
+    EXPECT_EQ(steps, 3);
 }
 
 }  // namespace tradewind::domain

@@ -125,16 +125,22 @@ base::Result<void> ScoreJob::learn(Models& models) {
     };
     TRY(walk(look));
     models.rfm.settle();
-    TRY(keep_lease());
-    fit_value(models, store, sample);
-    return {};
+    return fit_value(models, store, sample);
 }
 
-void ScoreJob::fit_value(Models& models, const domain::StoreHistory& store, const domain::BuyerSample& sample) const {
-    const auto fitted = domain::fit_customer_value(store, sample);
+base::Result<void> ScoreJob::fit_value(Models& models, const domain::StoreHistory& store,
+                                       const domain::BuyerSample& sample) {
+    base::Result<void> kept;
+    domain::SearchLimits limits;
+    limits.is_wanted = [&] {
+        kept = keep_lease();
+        return kept.ok();
+    };
+    const auto fitted = domain::fit_customer_value(store, sample, limits);
+    TRY(kept);
     if (!fitted) {
         surroundings_.log.info("customers have no expected value", {{"cause", fitted.error().detail}});
-        return;
+        return {};
     }
     models.value = fitted.value();
     const auto& rhythm = models.value->rhythm();
@@ -147,6 +153,7 @@ void ScoreJob::fit_value(Models& models, const domain::StoreHistory& store, cons
                                                                 {"p", std::to_string(spending.p)},
                                                                 {"q", std::to_string(spending.q)},
                                                                 {"v", std::to_string(spending.v)}});
+    return {};
 }
 
 base::Result<void> ScoreJob::write(const Models& models) {

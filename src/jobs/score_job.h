@@ -112,7 +112,7 @@ class ScoreJob {
     std::invoke_result_t<Work&, storage::Transaction&> write_holding_lease(Work work);
     // The first ones of them, as many as there is time for.
     Done write_in(storage::Transaction& transaction, const Models& models, std::span<const Finding> findings) const;
-    void fit_value(Models& models, const domain::StoreHistory& store, const domain::BuyerSample& sample) const;
+    base::Result<void> fit_value(Models& models, const domain::StoreHistory& store, const domain::BuyerSample& sample);
 
     const Surroundings surroundings_;
     std::atomic<bool> is_stopped_{false};

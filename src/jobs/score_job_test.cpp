@@ -266,13 +266,23 @@ TEST_F(ScoreJobTest, WhoIsStoppedInTheMiddleBeginsAnewAndComesToTheSame) {
 
 TEST_F(ScoreJobTest, LeavesThemToWhoHoldsThem) {
     const auto five = make_five();
-    const storage::ScoringLease lease{.holder = "somebody else",
-                                      .now = slow.now(),
-                                      .until = {slow.now().milliseconds + ScoreJob::lease_time.count()}};
+    const storage::Lease lease{.holder = "somebody else",
+                               .now = slow.now(),
+                               .until = {slow.now().milliseconds + ScoreJob::lease_time.count()}};
     ASSERT_TRUE(in_transaction([&](auto& transaction) { return storage::take_scoring_lease(transaction, lease); }));
     run();
     EXPECT_EQ(scores(five[0]), "");
     slow.advance(ScoreJob::lease_time);
+    run();
+    expect_five(five);
+}
+
+TEST_F(ScoreJobTest, LeavesNothingToWhoHadAClockThatWasWrong) {
+    const auto five = make_five();
+    const base::Instant next_year{slow.now().milliseconds + std::chrono::milliseconds(365 * day).count()};
+    const storage::Lease lease{
+        .holder = "somebody else", .now = next_year, .until = {next_year.milliseconds + ScoreJob::lease_time.count()}};
+    ASSERT_TRUE(in_transaction([&](auto& transaction) { return storage::take_scoring_lease(transaction, lease); }));
     run();
     expect_five(five);
 }
@@ -283,9 +293,9 @@ TEST_F(ScoreJobTest, GivesUpWhenSomebodyElseTookOver) {
     slow.between = [&] {
         if (is_taken || figures.scored_rows.value() < 2) { return; }
         slow.advance(ScoreJob::lease_time);
-        const storage::ScoringLease lease{.holder = "somebody else",
-                                          .now = slow.now(),
-                                          .until = {slow.now().milliseconds + ScoreJob::lease_time.count()}};
+        const storage::Lease lease{.holder = "somebody else",
+                                   .now = slow.now(),
+                                   .until = {slow.now().milliseconds + ScoreJob::lease_time.count()}};
         is_taken = in_transaction([&](auto& transaction) { return storage::take_scoring_lease(transaction, lease); });
     };
     run();

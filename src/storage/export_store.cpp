@@ -84,7 +84,8 @@ constexpr Query delete_query{
 constexpr Query lease_query{
     .name = "exports.lease",
     .sql = R"(UPDATE exports SET lease_holder = $2, lease_until = $4
-              WHERE id = $1 AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3))",
+              WHERE id = $1
+                    AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3 OR lease_until > $5))",
 };
 
 constexpr Query file_names_query{
@@ -187,9 +188,9 @@ bool delete_export(Transaction& transaction, base::Id id) {
     return transaction.execute(delete_query, {id.number}) > 0;
 }
 
-bool take_export_lease(Transaction& transaction, base::Id id, const ExportLease& lease) {
-    return transaction.execute(lease_query,
-                               {id.number, lease.holder, lease.now.milliseconds, lease.until.milliseconds}) > 0;
+bool take_export_lease(Transaction& transaction, base::Id id, const Lease& lease) {
+    return transaction.execute(lease_query, {id.number, lease.holder, lease.now.milliseconds, lease.until.milliseconds,
+                                             lease.believed_until().milliseconds}) > 0;
 }
 
 std::vector<domain::Export> exports_with_files_before(Transaction& transaction, base::Instant before,

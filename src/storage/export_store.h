@@ -10,6 +10,7 @@
 #include "base/instant.h"
 #include "domain/export.h"
 #include "domain/list_page.h"
+#include "storage/lease.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {
@@ -30,13 +31,7 @@ void update_export(Transaction& transaction, const domain::Export& changed);
 // Whether there was one.
 bool delete_export(Transaction& transaction, base::Id id);
 
-// Who works on an export, and until when. Taken when nobody else holds it any more; renewed the same way.
-struct ExportLease {
-    std::string_view holder;
-    base::Instant now;
-    base::Instant until;
-};
-bool take_export_lease(Transaction& transaction, base::Id id, const ExportLease& lease);
+bool take_export_lease(Transaction& transaction, base::Id id, const Lease& lease);
 
 // Those asked for before this moment of which a file or a part of one is still there, oldest first.
 std::vector<domain::Export> exports_with_files_before(Transaction& transaction, base::Instant before,

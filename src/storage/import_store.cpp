@@ -85,7 +85,8 @@ constexpr Query delete_query{
 constexpr Query lease_query{
     .name = "imports.lease",
     .sql = R"(UPDATE imports SET lease_holder = $2, lease_until = $4
-              WHERE id = $1 AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3))",
+              WHERE id = $1
+                    AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3 OR lease_until > $5))",
 };
 
 constexpr Query insert_error_query{
@@ -265,9 +266,9 @@ void delete_import(Transaction& transaction, base::Id id) {
     transaction.execute(delete_query, {id.number});
 }
 
-bool take_import_lease(Transaction& transaction, base::Id id, const ImportLease& lease) {
-    return transaction.execute(lease_query,
-                               {id.number, lease.holder, lease.now.milliseconds, lease.until.milliseconds}) > 0;
+bool take_import_lease(Transaction& transaction, base::Id id, const Lease& lease) {
+    return transaction.execute(lease_query, {id.number, lease.holder, lease.now.milliseconds, lease.until.milliseconds,
+                                             lease.believed_until().milliseconds}) > 0;
 }
 
 void insert_import_error(Transaction& transaction, base::Id import, const domain::ImportError& error) {

@@ -10,6 +10,7 @@
 #include "base/instant.h"
 #include "domain/import.h"
 #include "domain/list_page.h"
+#include "storage/lease.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {
@@ -32,13 +33,7 @@ std::optional<base::Id> next_import(Transaction& transaction);
 void update_import(Transaction& transaction, const domain::Import& import);
 void delete_import(Transaction& transaction, base::Id id);
 
-// Who works on an import, and until when. Taken when nobody else holds it any more; renewed the same way.
-struct ImportLease {
-    std::string_view holder;
-    base::Instant now;
-    base::Instant until;
-};
-bool take_import_lease(Transaction& transaction, base::Id id, const ImportLease& lease);
+bool take_import_lease(Transaction& transaction, base::Id id, const Lease& lease);
 
 void insert_import_error(Transaction& transaction, base::Id import, const domain::ImportError& error);
 // In the order of their lines, after this one.

@@ -49,7 +49,7 @@ constexpr Query note_made_query{
 constexpr Query lease_query{
     .name = "scoring.lease",
     .sql = R"(UPDATE scoring SET lease_holder = $1, lease_until = $3
-              WHERE lease_holder IS NULL OR lease_holder = $1 OR lease_until <= $2)",
+              WHERE lease_holder IS NULL OR lease_holder = $1 OR lease_until <= $2 OR lease_until > $4)",
 };
 
 void append_purchases(Rows rows, std::vector<BuyerPurchase>& purchases) {
@@ -116,8 +116,9 @@ void note_scores_made(Transaction& transaction, base::Instant made_for) {
     transaction.execute(note_made_query, {made_for.milliseconds});
 }
 
-bool take_scoring_lease(Transaction& transaction, const ScoringLease& lease) {
-    return transaction.execute(lease_query, {lease.holder, lease.now.milliseconds, lease.until.milliseconds}) > 0;
+bool take_scoring_lease(Transaction& transaction, const Lease& lease) {
+    return transaction.execute(lease_query, {lease.holder, lease.now.milliseconds, lease.until.milliseconds,
+                                             lease.believed_until().milliseconds}) > 0;
 }
 
 }  // namespace tradewind::storage

@@ -10,6 +10,7 @@
 #include "base/instant.h"
 #include "domain/contact.h"
 #include "domain/contact_scores.h"
+#include "storage/lease.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {
@@ -44,12 +45,6 @@ base::Instant scores_made_for(Transaction& transaction);
 // Also ends the lease.
 void note_scores_made(Transaction& transaction, base::Instant made_for);
 
-// Who makes scores, and until when. Taken when nobody else does any more; renewed the same way.
-struct ScoringLease {
-    std::string_view holder;
-    base::Instant now;
-    base::Instant until;
-};
-[[nodiscard]] bool take_scoring_lease(Transaction& transaction, const ScoringLease& lease);
+[[nodiscard]] bool take_scoring_lease(Transaction& transaction, const Lease& lease);
 
 }  // namespace tradewind::storage

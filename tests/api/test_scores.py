@@ -78,6 +78,11 @@ class Scored:
         self.start(env={"TRADEWIND_DATABASE": address})
 
 
+@pytest.fixture(autouse=True)
+def clear_of_the_hour():
+    scores.stay_clear_of_the_hour()
+
+
 @pytest.fixture
 def scored(start_server, document):
     return Scored(start_server, document)

@@ -6,6 +6,8 @@ import random
 import time
 from datetime import timedelta
 
+import pytest
+
 from harness import processes, scores
 from harness.exports import Exports
 from harness.imports import Imports, rows_of
@@ -21,6 +23,11 @@ DAY = 86_400
 
 def address_of(number):
     return f"buyer-{number}@example.org"
+
+
+@pytest.fixture(autouse=True)
+def clear_of_the_hour():
+    scores.stay_clear_of_the_hour()
 
 
 class Rig:
