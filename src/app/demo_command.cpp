@@ -93,7 +93,7 @@ base::Result<void> fill_with_demo(const Config& config, const DemoCommand& wante
     base::IdSource ids(clock, installation->node());
     base::Outside outside{.clock = clock, .random = surroundings.outside.random, .ids = ids};
     demo::Shop shop;
-    demo::History history({.seed = wanted.seed, .customers = wanted.contacts, .end = installation->clock().now()},
+    demo::History history({.seed = wanted.seed, .customers = wanted.contacts, .today = installation->clock().now()},
                           shop);
     clock.set(history.begin());
     shop = TRY(worded(demo::set_up_shop(surroundings.database, outside, installation->definitions().current(),

@@ -205,7 +205,7 @@ def test_whoever_is_there_all_the_time_is_in_an_export_once(folder, gone, seed, 
 def test_people_who_are_told_of_twice_are_noticed(folder, gone, seed, noticed):
     rig = LiveRig(folder, random.Random(seed), env={"TRADEWIND_FAULT": "keep-tail"})
     for kills in range(1, CONTROL_KILLS_MAX + 1):
-        problem, _ = rig.export_under_kills(1, set())
+        problem, _ = rig.export_under_kills(1, set(gone))
         if problem:
             break
     rig.kill()

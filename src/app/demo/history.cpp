@@ -43,7 +43,7 @@ std::string cents_text(std::int64_t cents) {
 }  // namespace
 
 base::Instant History::begin() const {
-    return {(wanted_.end.milliseconds / day_length - days + 1) * day_length};
+    return {(wanted_.today.milliseconds / day_length - days) * day_length};
 }
 
 // It grows faster the larger it is.
@@ -67,7 +67,6 @@ std::vector<Step> History::next_day() {
             add(steps, chance, Step::Kind::GetsCoupon, chance.below(known));
         }
     }
-    std::erase_if(steps, [&](const Step& step) { return step.at > wanted_.end; });
     std::ranges::stable_sort(steps, {}, &Step::at);
     ++day_;
     return steps;

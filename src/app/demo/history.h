@@ -28,7 +28,7 @@ class History {
     struct Wanted {
         std::uint64_t seed;
         std::int64_t customers;
-        base::Instant end;
+        base::Instant today;  // The history ends the day before.
     };
     History(const Wanted& wanted, const Shop& shop) : wanted_(wanted), shop_(shop) {}
 
