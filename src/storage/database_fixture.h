@@ -20,14 +20,7 @@ class DatabaseFixture : public testing::TestWithParam<TestEngine> {
   protected:
     using Answer = base::Result<std::string>;
 
-    DatabaseFixture() {
-        write([](Transaction& transaction) -> Answer {
-            transaction.execute(create_notes);
-            return std::string();
-        })
-            .get()
-            .take();
-    }
+    DatabaseFixture() { make_notes(*database); }
 
     template <class Work>
     std::future<Answer> write(Work work, const WriteTerms& terms = Priority::Request) {

@@ -24,14 +24,7 @@ constexpr Query end_own_connection{.name = "end_own_connection",
 
 class PostgresDatabaseTest : public testing::Test {
   protected:
-    PostgresDatabaseTest() {
-        write([](Transaction& transaction) -> Answer {
-            transaction.execute(create_notes);
-            return std::string();
-        })
-            .get()
-            .take();
-    }
+    PostgresDatabaseTest() { make_notes(*database); }
 
     template <class Work>
     std::future<Answer> write_to(Database& where, Work work) {

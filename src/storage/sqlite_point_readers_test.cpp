@@ -51,13 +51,6 @@ void add(Database& database, const std::string& body) {
     }).take();
 }
 
-void make_notes(Database& database) {
-    write_and_wait(database, [](Transaction& transaction) -> base::Result<void> {
-        transaction.execute(create_notes);
-        return {};
-    }).take();
-}
-
 TEST(SqlitePointReaders, SeeWhatTheirThreadHasWritten) {
     TestDatabase database(TestEngine::Sqlite);
     make_notes(*database);

@@ -37,12 +37,7 @@ class SqliteWriterTest : public testing::Test {
   protected:
     SqliteWriterTest() {
         database->on_definitions_change([this] { ++reloads; });
-        write([](Transaction& transaction) -> Answer {
-            transaction.execute(create_notes);
-            return std::string();
-        })
-            .get()
-            .take();
+        make_notes(*database);
     }
 
     template <class Work>

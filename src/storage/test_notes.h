@@ -16,6 +16,13 @@ inline constexpr Query create_notes{
 inline constexpr Query add_note_query{.name = "notes.add", .sql = "INSERT INTO notes (body) VALUES ($1)"};
 inline constexpr Query all_notes_query{.name = "notes.all", .sql = "SELECT body FROM notes ORDER BY id"};
 
+inline void make_notes(Database& database) {
+    write_and_wait(database, [](Transaction& transaction) -> base::Result<void> {
+        transaction.execute(create_notes);
+        return {};
+    }).take();
+}
+
 inline void add_note(Transaction& transaction, const std::string& body) {
     transaction.execute(add_note_query, {body});
 }
