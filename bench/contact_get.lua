@@ -2,6 +2,8 @@
 -- GETs contacts at random, each as PATH and its address. A server of static files finds the same file for all of them
 -- when PATH ends in a question mark.
 
+local address_of = dofile(debug.getinfo(1, "S").source:match("@(.*/)") .. "contact_address.lua")
+
 local start = ""
 local head = ""
 local existing = 0
@@ -19,5 +21,5 @@ end
 
 function request()
    random = random * 16807 % 2147483647
-   return start .. string.format("%.0f", random % existing * 2654435761 % 4294967296) .. head
+   return start .. address_of(random % existing) .. head
 end

@@ -2,6 +2,8 @@
 -- PATCHes contacts, by turns one that exists and a new one, in the same order as ContactSequence in contact_values.h.
 -- The requests are put together here, not by wrk.format: the load must not cost more than the server.
 
+local address_of = dofile(debug.getinfo(1, "S").source:match("@(.*/)") .. "contact_address.lua")
+
 local first_points = 1000000 -- All that follow have as many digits.
 local bodies = {}
 local head = ""
@@ -36,7 +38,6 @@ function request()
       is_looked_at = true
       return "PATCH / HTTP/1.1\r\n\r\n"
    end
-   local address = next_number() * 2654435761 % 4294967296
-   return "PATCH /contacts/email/c" .. string.format("%.0f", address) .. head .. bodies[requests % #bodies + 1]
+   return "PATCH /contacts/email/c" .. address_of(next_number()) .. head .. bodies[requests % #bodies + 1]
           .. first_points + requests .. "}"
 end

@@ -4,6 +4,7 @@ import contextlib
 import json
 import shutil
 import sqlite3
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +76,7 @@ def make_definitions(rig, data, arguments=()):
     server = start_tradewind(rig, data, arguments=arguments)
     for field in CUSTOM_FIELDS:
         server.send("POST", "/contact-fields/", field)
+        time.sleep(0.002)  # Those of one millisecond are in another order than contact_values.cpp has them.
     for number in range(PRODUCTS):
         server.send("PATCH", f"/products/product-id/p-{number}", product(number))
     integration = json.loads(server.send("POST", "/custom-integrations/", {"name": "Workshops", "eventsEnabled": True}))
@@ -95,6 +97,7 @@ class ContactLoads:
 
     def __init__(self, rig):
         here = Path(__file__).parent
+        shutil.copy(here / "contact_address.lua", rig.folder)  # The scripts ask for it beside themselves.
         self._patch = Path(shutil.copy(here / "contact_patch.lua", rig.folder))
         self._post = Path(shutil.copy(here / "purchase_post.lua", rig.folder))
         self._event = Path(shutil.copy(here / "custom_event_post.lua", rig.folder))

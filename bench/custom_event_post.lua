@@ -2,6 +2,8 @@
 -- POSTs events of contacts at random to PATH: one as a JSON body, or several as lines. Bodies with several are made
 -- before the load starts: making them must not cost more than the server.
 
+local address_of = dofile(debug.getinfo(1, "S").source:match("@(.*/)") .. "contact_address.lua")
+
 local bodies_of_lines = 16
 
 local path = ""
@@ -14,7 +16,7 @@ local bodies = {}
 
 local function event()
    random = random * 16807 % 2147483647
-   local address = string.format("%.0f", random % existing * 2654435761 % 4294967296)
+   local address = address_of(random % existing)
    return '{"guest":"c' .. address .. '.contact@example.org","workshop":"wheel","seats":2,"paid":true,"price":19.99,'
           .. '"note":"by the window"}'
 end

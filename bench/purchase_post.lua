@@ -2,6 +2,8 @@
 -- POSTs purchases of three products by contacts at random. The requests are put together here, not by wrk.format: the
 -- load must not cost more than the server.
 
+local address_of = dofile(debug.getinfo(1, "S").source:match("@(.*/)") .. "contact_address.lua")
+
 local existing = 0
 local products = 0
 local head = ""
@@ -29,7 +31,7 @@ function request()
       return "POST / HTTP/1.1\r\n\r\n"
    end
    requests = requests + 1
-   local address = string.format("%.0f", next_random(existing) * 2654435761 % 4294967296)
+   local address = address_of(next_random(existing))
    local body = '{"purchaseId":"B-' .. requests .. '","contactEmail":"c' .. address
                 .. '.contact@example.org","products":['
    for place = 1, 3 do
