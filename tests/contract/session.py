@@ -3,7 +3,7 @@ tells of the first one that is wrong with the smallest request that does the sam
 
 from collections import Counter
 
-from harness.client import Connection
+from harness.client import Connection, all_texts
 from harness.curl import curl_line
 
 from call import Call
@@ -77,6 +77,7 @@ class Session:
 
     def _answer(self, call):
         self._connection = self._connection or Connection(self._address)
+        all_texts.add_from(call.body or b"")
         try:
             return self._connection.exchange(call.to_bytes(self._address))
         except (AssertionError, OSError) as problem:
