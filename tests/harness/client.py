@@ -5,10 +5,13 @@ import re
 import socket
 from dataclasses import dataclass, field
 
+from harness.sent_texts import SentTexts
+
 TIMEOUT_SECONDS = 30
 
-# Every secret that a test ever held, so that a later test can look for them where they must not be.
+# Every secret that a test ever held, and the texts that tests sent: a later test looks for them where they must not be.
 all_secrets = set()
+all_texts = SentTexts()
 
 
 @dataclass(frozen=True)
@@ -231,6 +234,7 @@ class Client:
                 lines.append("Content-Type: application/json")
         if body is not None and not {"content-length", "transfer-encoding"} & given:
             lines.append(f"Content-Length: {len(body)}")
+        all_texts.add_from(body or b"")
         lines += [f"{name}: {value}" for name, value in pairs if value is not None]
         return "\r\n".join(lines).encode("utf-8") + b"\r\n\r\n" + (body or b"")
 

@@ -3,7 +3,7 @@
 import re
 
 from harness import server as server_module
-from harness.client import all_secrets
+from harness.client import all_secrets, all_texts
 
 SECRET_CHARACTERS = 22
 SHORTEST = 8  # Anything shorter is in every text.
@@ -26,6 +26,8 @@ def told_in(text):
             break
     if found := EMAIL.search(text):
         yield f"an address: {found.group()}"
+    if found := all_texts.first_in(text):
+        yield f"what was sent: {found}"
 
 
 def problems():
