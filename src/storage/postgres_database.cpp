@@ -87,7 +87,8 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
               .figures = figures_} {}
 
 base::Result<void> PostgresDatabase::prepare() {
-    PostgresConnection connection(options_.address, schema_patience);
+    const auto connected = await_server();
+    auto& connection = *connected;
     TRY(check_server(connection));
     if (is_being_filled(connection)) {
         return base::conflict(
@@ -99,6 +100,23 @@ base::Result<void> PostgresDatabase::prepare() {
     home_ = home_of(connection);
     TRY(lease_.acquire(connection));
     return {};
+}
+
+std::unique_ptr<PostgresConnection> PostgresDatabase::await_server() {
+    const auto end = shared_.clock.steady_now() + options_.start_wait_max;
+    while (true) {
+        try {
+            auto connection = std::make_unique<PostgresConnection>(options_.address, schema_patience);
+            reach_.note_up();
+            return connection;
+        } catch (const PostgresError& error) {
+            const bool is_given_up = shared_.clock.steady_now() >= end || options_.is_stopped();
+            if (error.failure() != PostgresFailure::Unreachable || is_given_up) { throw; }
+            reach_.note_down(error.what());
+        }
+        base::Wakeup never_raised;
+        never_raised.wait_for(options_.watch_interval);
+    }
 }
 
 void PostgresDatabase::start() {

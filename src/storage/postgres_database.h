@@ -23,7 +23,8 @@ class PostgresDatabase final : public Database {
   public:
     // Connects, brings the schema up to date and leases a node number. Refused: an address that cannot be read, a
     // server that is too old or does not keep text as UTF-8, a database that needs a newer program. The clock, the
-    // source of chance and the log must outlive the database. Throws DatabaseBroken, also when there is no server.
+    // source of chance and the log must outlive the database. Throws DatabaseBroken, also when there is no server in
+    // time.
     static base::Result<std::unique_ptr<PostgresDatabase>> open(PostgresOptions options, const base::Clock& clock,
                                                                 base::Random& random, base::Log& log);
 
@@ -51,6 +52,7 @@ class PostgresDatabase final : public Database {
     PostgresDatabase(PostgresOptions options, const base::Clock& clock, base::Random& random, base::Log& log);
     // Before the threads start.
     base::Result<void> prepare();
+    std::unique_ptr<PostgresConnection> await_server();
     void start();
 
     const PostgresOptions options_;

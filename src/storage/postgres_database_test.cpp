@@ -281,6 +281,7 @@ TEST_F(PostgresDatabaseTest, RefusesAnAddressItCannotUse) {
     EXPECT_EQ(PostgresDatabase::open(std::move(options), clock, random, log).error().kind, ErrorKind::BadRequest);
     auto nowhere = database.postgres_options();
     nowhere.address = base::Secret(std::string("postgres://tester@/postgres?host=/nowhere"));
+    nowhere.start_wait_max = milliseconds(0);
     EXPECT_THROW(static_cast<void>(PostgresDatabase::open(std::move(nowhere), clock, random, log)), PostgresError);
 }
 

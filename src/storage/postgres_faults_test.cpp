@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <future>
 #include <map>
 #include <thread>
 
@@ -31,14 +32,21 @@ class PostgresFaultsTest : public testing::Test {
         static int databases = 0;
         const auto name = "faults" + std::to_string(++databases);
         server.run("CREATE DATABASE " + name + " STRATEGY file_copy");
-        database = PostgresDatabase::open(
-                       {.address = server.address(name), .writers = 8, .readers = 2, .on_fatal = end_process}, clock_,
-                       random_, log_)
-                       .take();
+        address_ = server.address(name);
+        database = open_once_more();
         write_and_wait(*database, [](Transaction& transaction) -> base::Result<void> {
             transaction.execute(create_notes);
             return {};
         }).take();
+    }
+    std::unique_ptr<PostgresDatabase> open_once_more() {
+        return PostgresDatabase::open({.address = address_,
+                                       .writers = 8,
+                                       .readers = 2,
+                                       .start_wait_max = std::chrono::seconds(60),
+                                       .on_fatal = end_process},
+                                      clock_, random_, log_)
+            .take();
     }
     Answer add(const std::string& body) {
         return write_and_wait(*database, [body](Transaction& transaction) -> Answer {
@@ -58,6 +66,7 @@ class PostgresFaultsTest : public testing::Test {
     base::SystemClock clock_;
     base::SystemRandom random_;
     base::Log log_{base::LogFormat::Text, base::LogLevel::Error};
+    base::Secret address_{std::string()};
 
   protected:
     TestPostgresServer& server = *shared_server;
@@ -193,6 +202,15 @@ TEST_F(PostgresFaultsTest, DoesNotWaitForAServerThatStandsStill) {
         read_and_wait(*database, [](Transaction& transaction) -> Answer { return all_notes(transaction); });
     server.thaw();
     EXPECT_EQ(read.error().kind, ErrorKind::Unavailable);
+    wait_until_it_writes();
+}
+
+TEST_F(PostgresFaultsTest, AStartWaitsForAServerThatStartsAtTheSameTime) {
+    server.stop();
+    auto late = std::async(std::launch::async, [this] { return open_once_more(); });
+    base::Wakeup().wait_for(milliseconds(50));
+    server.start();
+    EXPECT_TRUE(late.get()->is_reached());
     wait_until_it_writes();
 }
 
