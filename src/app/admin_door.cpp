@@ -119,7 +119,7 @@ base::Error refusal_of(const net::ControlAnswer& answer) {
 
 }  // namespace
 
-base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, base::Log& log) {
+base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, base::Log& log, Moved moved) {
     TRY(storage::DataDirectory::check_access(config.data));
     // A command that made a store of its own would seem to work, and be about nobody's data.
     if (!config.database && !storage::DataDirectory::has_database(config.data)) {
@@ -132,6 +132,7 @@ base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, b
     const bool may_be_served = !config.database.has_value();
     if (may_be_served && !installation && installation.error().kind == base::ErrorKind::Conflict) { return door; }
     door->installation_ = TRY(std::move(installation));
+    if (moved == Moved::Refuse) { TRY(door->installation_->refuse_moved()); }
     door->router_ = std::make_unique<api::Router>(
         api::Door::ControlSocket, api::control_routes(door->installation_->surroundings()),
         door->installation_->authentication(), door->installation_->rate_limit(), door->installation_->clock(),

@@ -31,7 +31,10 @@ struct UploadBody {
 // directory, else by opening the database itself. Never a second opener of a SQLite file.
 class AdminDoor {
   public:
-    static base::Result<std::unique_ptr<AdminDoor>> open(const Config& config, base::Log& log);
+    // Of what is left of a store that was moved away only when that is what the command is about.
+    enum class Moved { Refuse, Open };
+    static base::Result<std::unique_ptr<AdminDoor>> open(const Config& config, base::Log& log,
+                                                         Moved moved = Moved::Refuse);
     // Waits for the threads of the database: one that has answered may still be inside of the router.
     ~AdminDoor() {
         if (installation_) { installation_->close_database(); }

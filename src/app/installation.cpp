@@ -1,6 +1,7 @@
 #include "app/installation.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 
 #include "app/exit_codes.h"
@@ -14,6 +15,7 @@
 #include "jobs/field_scrub_job.h"
 #include "jobs/holding_job.h"
 #include "jobs/import_retention_job.h"
+#include "jobs/patience.h"
 #include "jobs/retention_job.h"
 #include "jobs/segment_job.h"
 #include "operations/api_key_operations.h"
@@ -68,6 +70,12 @@ base::Instant ids_used_until(storage::Transaction& transaction, base::Instant no
     return std::max(newest, base::Instant{seen_at.milliseconds + std::chrono::milliseconds(ids_ahead_max).count()});
 }
 
+// Whether somebody wants the process to end; `serve` hears of that only once it serves.
+bool is_stop_pending() {
+    sigset_t pending;
+    return sigpending(&pending) == 0 && (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
+}
+
 // What both kinds of options have in common.
 template <class Options>
 Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
@@ -108,12 +116,19 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
         installation.reset(new Installation(std::move(directory), config));
     }
     TRY(installation->open_database(config, fault, log));
-    TRY(installation->settle());
-    TRY(installation->arrive(log));
+    // The first connections of a start may meet a server that is slow for a moment. Nobody is served yet.
+    base::Wakeup never_raised;
+    jobs::Patience patience(never_raised, jobs::Patience::usual_wait);
+    TRY(patience.answer_of([&] { return installation->make_ids(fault); }));
+    TRY(patience.answer_of([&] { return installation->settle(); }));
+    TRY(patience.answer_of([&] { return installation->arrive(log); }));
     if (is_shared) { installation->directory_.let_others_in(); }
     installation->directory_.make_files_directory();
     installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory(),
                                                                      installation->disk_reserve_.get());
+#ifdef TRADEWIND_FAULTS
+    if (fault == PlantedFault::TrustDisk) { installation->files_->trust_disk(); }
+#endif
     installation->worker_ = std::make_unique<base::WorkerThread>(log);
     installation->definitions_ = std::make_unique<storage::DefinitionsCache>(*installation->database_);
     installation->authentication_ =
@@ -127,6 +142,7 @@ base::Result<void> Installation::open_database(const Config& config, PlantedFaul
     if (config.database) {
         auto options = common_options<storage::PostgresOptions>(fault, log);
         options.address = *config.database;
+        options.is_stopped = is_stop_pending;
         auto opened = TRY(storage::PostgresDatabase::open(std::move(options), clock_, random_, log));
         commits_are_durable_ = opened->commits_are_durable();
         node_ = opened->node();
@@ -134,6 +150,10 @@ base::Result<void> Installation::open_database(const Config& config, PlantedFaul
     } else {
         TRY(open_sqlite(config, fault, log));
     }
+    return {};
+}
+
+base::Result<void> Installation::make_ids([[maybe_unused]] PlantedFault fault) {
     auto used_until = TRY(storage::read_and_wait(
         *database_,
         [this](storage::Transaction& transaction) { return base::Result(ids_used_until(transaction, clock_.now())); },
@@ -153,6 +173,7 @@ base::Result<void> Installation::open_database(const Config& config, PlantedFaul
 base::Result<void> Installation::open_sqlite(const Config& config, PlantedFault fault, base::Log& log) {
     auto options = common_options<storage::SqliteOptions>(fault, log);
     options.file = directory_.database_file();
+    storage::SqliteConnection::put_temporary_files_into(options.file.parent_path());
     options.before_migration = [&](storage::SqliteConnection& connection, std::int64_t version) {
         return back_up_before_migration(connection, version, directory_, clock_, log);
     };
@@ -269,12 +290,25 @@ base::Result<std::string> Installation::join_others(std::string new_instance_id)
     return new_instance_id;
 }
 
-std::vector<jobs::Chore> Installation::chores() {
+base::Result<void> Installation::refuse_moved() const {
+    const auto& hold = definitions_->current()->hold;
+    if (is_shared_ || !hold || hold->because != storage::moved_away) { return {}; }
+    return base::conflict(
+        "The store was moved to PostgreSQL: name it by --database. To go back to what was left here, say `tradewind "
+        "confirm-live` first.");
+}
+
+std::vector<jobs::Chore> Installation::chores(base::Log& log) {
     auto retention = std::make_shared<jobs::RetentionJob>(*database_, clock_, jobs::Retention());
     auto scrub = std::make_shared<jobs::FieldScrubJob>(*database_, *outside_);
     auto purge = std::make_shared<jobs::CouponPurgeJob>(*database_);
-    auto erasure = std::make_shared<jobs::ErasureJob>(*database_, clock_, erasure_delay_);
-    auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, clock_, *files_);
+    const auto erasure_interval =
+        std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1), std::chrono::minutes(10));
+    // At a look that leaves time for it.
+    auto erasure = std::make_shared<jobs::ErasureJob>(
+        jobs::ErasureJob::Surroundings{.database = *database_, .clock = clock_, .log = log, .figures = job_figures_},
+        std::max(erasure_delay_ - 2 * erasure_interval, std::chrono::milliseconds(0)));
+    auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, *outside_, *files_);
     auto exports = std::make_shared<jobs::ExportRetentionJob>(*database_, clock_, *files_);
     // Nobody else can be about to name a file while this process starts, where it is the only one.
     if (!is_shared_) { imports->run(std::chrono::milliseconds(0)); }
@@ -286,7 +320,10 @@ std::vector<jobs::Chore> Installation::chores() {
         {.name = "migration backups",
          .interval = migration_backups_interval,
          .run = [this] { remove_old_migration_backups(directory_, clock_); }},
-        {.name = "erasure log", .interval = erasure_log_interval, .run = [erasure_records] { erasure_records->run(); }},
+        {.name = "erasure log",
+         .interval = erasure_log_interval,
+         .run = [erasure_records] { erasure_records->run(); },
+         .runs_at_end = true},
         {.name = "retention", .interval = retention_interval, .run = [retention] { retention->run(); }},
         {.name = "import retention",
          .interval = import_retention_interval,
@@ -297,9 +334,9 @@ std::vector<jobs::Chore> Installation::chores() {
         {.name = "coupon purge", .interval = coupon_purge_interval, .run = [purge] { purge->run(); }},
         {.name = "field scrub", .interval = field_scrub_interval, .run = [scrub] { scrub->run(); }},
         {.name = "erasure",
-         .interval = std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1),
-                                                           std::chrono::minutes(10)),
-         .run = [erasure] { erasure->run(); }}};
+         .interval = erasure_interval,
+         .run = [erasure] { erasure->run(); },
+         .begins_at_once = true}};
     if (disk_reserve_) {
         chores.push_back({.name = "disk reserve", .interval = disk_reserve_interval, .run = [this] {
                               disk_reserve_->take_back_if_there_is_room();
@@ -324,6 +361,7 @@ std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] Plant
         .outside = *outside_,
         .definitions = *definitions_,
         .files = *files_,
+        .secret_key = directory_.secret_key(),
         .log = log,
         .figures = job_figures_,
         .holder = holder(),

@@ -57,6 +57,7 @@ enum class PlantedFault {
     ReadAgain,
     CutShort,
     NoteScoresFirst,
+    TrustDisk,
 };
 
 // What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
@@ -101,8 +102,10 @@ class Installation {
     [[nodiscard]] const jobs::JobFigures& job_figures() const { return job_figures_; }
     [[nodiscard]] int node() const { return node_; }
     [[nodiscard]] const storage::DefinitionsCache& definitions() const { return *definitions_; }
+    // Refused: what is left of a store that was moved to PostgreSQL. What is written there would be missing here.
+    [[nodiscard]] base::Result<void> refuse_moved() const;
     // What is to be done again and again while the service runs.
-    [[nodiscard]] std::vector<jobs::Chore> chores();
+    [[nodiscard]] std::vector<jobs::Chore> chores(base::Log& log);
     // Takes in the files that wait; for a thread of its own.
     [[nodiscard]] std::unique_ptr<jobs::ImportJob> import_job(PlantedFault fault, base::Log& log);
     // Makes the files that were asked for; for a thread of its own.
@@ -121,6 +124,8 @@ class Installation {
     Installation(storage::DataDirectory directory, const Config& config);
     base::Result<void> open_database(const Config& config, PlantedFault fault, base::Log& log);
     base::Result<void> open_sqlite(const Config& config, PlantedFault fault, base::Log& log);
+    // Each of these three may be asked again when the database had no time.
+    base::Result<void> make_ids(PlantedFault fault);
     base::Result<void> settle();
     // Before anything is served: erases again whom this database does not know to be erased, and holds one that may be
     // a copy.

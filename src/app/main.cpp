@@ -90,6 +90,7 @@ constexpr std::array named_faults{
     NamedFault{"read-again", PlantedFault::ReadAgain},
     NamedFault{"cut-short", PlantedFault::CutShort},
     NamedFault{"note-scores-first", PlantedFault::NoteScoresFirst},
+    NamedFault{"trust-disk", PlantedFault::TrustDisk},
 };
 #endif
 
@@ -141,10 +142,11 @@ base::Result<void> run_serve(const CommandLine& line) {
 }
 
 template <class Command>
-base::Result<void> run_admin(const CommandLine& line, Command command) {
+base::Result<void> run_admin(const CommandLine& line, Command command,
+                             AdminDoor::Moved moved = AdminDoor::Moved::Refuse) {
     const auto config = TRY(config_of(line, our_environment()));
     base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
-    const auto door = TRY(AdminDoor::open(config, log));
+    const auto door = TRY(AdminDoor::open(config, log, moved));
     return command(*door);
 }
 
@@ -214,7 +216,7 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("backup")) { return run_backup(line); }
     if (app.got_subcommand("restore")) { return run_restore(line); }
     if (app.got_subcommand("copy")) { return run_copy(line); }
-    if (app.got_subcommand("confirm-live")) { return run_admin(line, confirm_live); }
+    if (app.got_subcommand("confirm-live")) { return run_admin(line, confirm_live, AdminDoor::Moved::Open); }
     const auto* store = app.get_subcommand("store");
     return run_admin(line, [&](AdminDoor& door) {
         return store->got_subcommand("set") ? set_store(door, line.assignments) : show_store(door);

@@ -93,6 +93,9 @@ void write_jobs(base::MetricsPage& page, const jobs::JobFigures& figures) {
     page.single("tradewind_scores_made_for_timestamp_seconds", "gauge",
                 "The time for which contacts were last scored; 0 for never.",
                 figures.scores_made_for.value() / milliseconds_per_second);
+    page.single("tradewind_oldest_erasure_seconds", "gauge",
+                "How long ago the first of the erasures was that left traces on the disk; 0 for none.",
+                figures.oldest_erasure.value() / milliseconds_per_second);
     page.family("tradewind_held", "gauge", "What is held until its time is over; counted once a minute.");
     page.row(figures.idempotent_answers.value(), {{"what", "idempotent-answers"}});
     page.row(figures.files.value(), {{"what", "files"}});

@@ -154,6 +154,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     if (!config.tls.key.empty()) { tls = TRY(net::TlsIdentity::load(config.tls)); }
     TRY(storage::DataDirectory::check_access(config.data));
     const auto installation = TRY(Installation::open(config, fault, log));
+    TRY(installation->refuse_moved());
     if (!installation->commits_are_durable()) {
         log.warning("the database server may lose acknowledged writes: its fsync or synchronous_commit is off");
     }
@@ -173,7 +174,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     if (fault == PlantedFault::ReadAgain) { network_router.plant(api::RouterFault::ReadAgain); }
 #endif
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
-    std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(), installation->clock(), log);
+    std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(log), installation->clock(), log);
     // A thread of their own: they may take hours.
     std::optional<BackgroundImports> imports(std::in_place, *installation, fault, log);
     std::optional<BackgroundExports> exports(std::in_place, *installation, fault, log);

@@ -133,8 +133,9 @@ base::Result<std::string> instance_id_of(storage::Database& database) {
 base::Result<void> hold_source(Installation& installation) {
     return storage::write_and_wait(
         installation.surroundings().database, [&](storage::Transaction& transaction) -> base::Result<void> {
+            storage::end_hold(transaction);
             storage::begin_hold(transaction,
-                                {.since = installation.clock().now(), .because = "The store was moved to PostgreSQL."});
+                                {.since = installation.clock().now(), .because = std::string(storage::moved_away)});
             transaction.touch_definitions();
             return {};
         });
@@ -163,7 +164,7 @@ base::Result<void> transfer(const Config& config, const base::Secret& address, P
         // Whoever was killed when all was there had no time to say so here.
         TRY(hold_source(*opened));
         return base::conflict(
-            "The store is in this database already; what is left of it here is on hold. Serve it with --database.");
+            "The store is in this database already; what is left of it here is not served. Serve it with --database.");
     }
     TRY(target.begin(instance_id, opened->clock()));
     SqliteTransfer source(opened->directory().database_file());

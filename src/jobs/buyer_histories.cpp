@@ -31,8 +31,10 @@ base::Result<std::vector<domain::BuyerHistory>> BuyerHistories::read(
     Place place{.buyer = next_to_read(buyers, 0)};
     while (place.buyer < buyers.size()) {
         TRY(before_read());
-        const auto slice = TRY(storage::read_and_wait(database_, [&](storage::Transaction& transaction) {
-            return base::Result(slice_in(transaction, buyers, place));
+        const auto slice = TRY(patience_.answer_of([&] {
+            return storage::read_and_wait(database_, [&](storage::Transaction& transaction) {
+                return base::Result(slice_in(transaction, buyers, place));
+            });
         }));
         for (const auto& [buyer, purchase] : slice.rows) {
             histories[buyer].add(purchase.place.purchased_at, purchase.total_price);

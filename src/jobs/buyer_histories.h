@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "domain/customer_value.h"
 #include "domain/rfm.h"
+#include "jobs/patience.h"
 #include "jobs/slice_size.h"
 #include "storage/database.h"
 #include "storage/score_store.h"
@@ -27,7 +28,8 @@ struct Buyer {
 // bought much in several. No more than SliceSize::rows_max purchases are in memory.
 class BuyerHistories {
   public:
-    BuyerHistories(storage::Database& database, const base::Clock& clock) : database_(database), clock_(clock) {}
+    BuyerHistories(storage::Database& database, const base::Clock& clock, Patience& patience)
+        : database_(database), clock_(clock), patience_(patience) {}
 
     // Theirs, in the same order; empty for who lost all purchases meanwhile. Gives up, with its error, when
     // `before_read` does.
@@ -53,6 +55,7 @@ class BuyerHistories {
 
     storage::Database& database_;
     const base::Clock& clock_;
+    Patience& patience_;
     SliceSize size_;
 };
 

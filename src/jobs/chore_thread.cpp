@@ -38,6 +38,9 @@ void ChoreThread::work() {
         planned.next = now + planned.chore.interval;
         run(planned.chore);
     }
+    for (const auto& planned : planned_) {
+        if (planned.chore.runs_at_end) { run(planned.chore); }
+    }
 }
 
 void ChoreThread::run(const Chore& chore) {

@@ -19,10 +19,12 @@ struct Chore {
     std::chrono::milliseconds interval;
     std::function<void()> run;
     bool begins_at_once = false;  // Otherwise after the first interval.
+    bool runs_at_end = false;     // Once more, whenever it was last begun.
 };
 
 // One thread that does the chores, each when its interval has passed since it was last begun. A chore that throws is in
-// the log and comes again at its next time. It ends with this object, after the chore that is running.
+// the log and comes again at its next time. It ends with this object, after the chore that is running and those that
+// run at the end.
 class ChoreThread {
   public:
     ChoreThread(std::vector<Chore> chores, const base::Clock& clock, base::Log& log);

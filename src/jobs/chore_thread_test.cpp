@@ -53,6 +53,16 @@ TEST_F(ChoreThreadTest, DoesAtOnceWhatBeginsSo) {
     done.get_future().wait();
 }
 
+TEST_F(ChoreThreadTest, DoesAtTheEndWhatIsToBeDoneThen) {
+    int runs = 0;
+    {
+        const ChoreThread thread(
+            {{.name = "last", .interval = std::chrono::hours(1), .run = [&] { ++runs; }, .runs_at_end = true}}, clock,
+            log);
+    }
+    EXPECT_EQ(runs, 1);
+}
+
 TEST_F(ChoreThreadTest, MayHaveNothingToDo) {
     const ChoreThread thread({}, clock, log);
 }

@@ -1,25 +1,64 @@
 #include "jobs/erasure_job.h"
 
+#include <algorithm>
+
 #include "storage/erasure_store.h"
 
 namespace tradewind::jobs {
+namespace {
+
+base::Instant believed_until(base::Instant now) {
+    return {now.milliseconds + std::chrono::milliseconds(ErasureJob::clock_tolerance).count()};
+}
+
+}  // namespace
 
 bool ErasureJob::run() {
-    const auto started_at = clock_.now();
-    const auto is_due = storage::read_and_wait(database_, [&](storage::Transaction& transaction) {
-        return base::Result(storage::has_erasures_to_do(transaction, {started_at.milliseconds - delay_.count() + 1}));
-    });
-    if (!is_due || !is_due.value()) { return false; }
+    const auto wiped = wipe_if_due();
+    if (wiped) {
+        has_told_ = false;
+        return wiped.value();
+    }
+    if (!has_told_) {
+        const auto& error = wiped.error();
+        surroundings_.log.warning("traces of erased people have to stay on the disk for now",
+                                  {{"cause", error.cause.empty() ? error.detail : error.cause}});
+    }
+    has_told_ = true;
+    return false;
+}
+
+base::Result<bool> ErasureJob::wipe_if_due() {
+    using MaybeInstant = std::optional<base::Instant>;
+    const auto& clock = surroundings_.clock;
+    const auto started_at = clock.now();
+    const auto first = TRY(storage::read_and_wait(
+        surroundings_.database, [&](storage::Transaction& transaction) -> base::Result<MaybeInstant> {
+            return storage::first_erasure_to_do(transaction, believed_until(started_at));
+        }));
+    if (!first) {
+        surroundings_.figures.oldest_erasure.set(0);
+        return false;
+    }
+    // What a wrong clock made was long enough ago.
+    const auto age = first->milliseconds == 0
+                         ? delay_.count()
+                         : std::max<std::int64_t>(started_at.milliseconds - first->milliseconds, 0);
+    surroundings_.figures.oldest_erasure.set(age);
+    if (age < delay_.count()) { return false; }
     // Whatever was erased before the files are written anew goes with it.
-    if (!database_.wipe_deleted()) { return false; }
-    const auto noted = storage::write_and_wait(
-        database_,
+    TRY(surroundings_.database.wipe_deleted());
+    TRY(storage::write_and_wait(
+        surroundings_.database,
         [&](storage::Transaction& transaction) -> base::Result<void> {
-            storage::note_erasures_done(transaction, started_at, clock_.now());
+            const auto now = clock.now();
+            storage::note_erasures_done(transaction,
+                                        {.before = started_at, .believed_until = believed_until(now), .at = now});
             return {};
         },
-        storage::purge_terms);
-    return noted.ok();
+        storage::purge_terms));
+    surroundings_.figures.oldest_erasure.set(0);
+    return true;
 }
 
 }  // namespace tradewind::jobs

@@ -3,6 +3,8 @@
 #include <chrono>
 
 #include "base/clock.h"
+#include "base/log.h"
+#include "jobs/job_figures.h"
 #include "storage/database.h"
 
 namespace tradewind::jobs {
@@ -10,16 +12,28 @@ namespace tradewind::jobs {
 // Takes the last traces of erased people from the disk, some time after they were erased.
 class ErasureJob {
   public:
-    ErasureJob(storage::Database& database, const base::Clock& clock, std::chrono::milliseconds delay)
-        : database_(database), clock_(clock), delay_(delay) {}
+    // An erasure so much later than now was made by a clock that was wrong.
+    static constexpr std::chrono::hours clock_tolerance{1};
+
+    struct Surroundings {
+        storage::Database& database;
+        const base::Clock& clock;
+        base::Log& log;
+        JobFigures& figures;
+    };
+
+    ErasureJob(const Surroundings& surroundings, std::chrono::milliseconds delay)
+        : surroundings_(surroundings), delay_(delay) {}
 
     // Whether there was something to do and it was done.
     bool run();
 
   private:
-    storage::Database& database_;
-    const base::Clock& clock_;
+    base::Result<bool> wipe_if_due();
+
+    const Surroundings surroundings_;
     const std::chrono::milliseconds delay_;
+    bool has_told_ = false;  // The log knows that they have to wait.
 };
 
 }  // namespace tradewind::jobs

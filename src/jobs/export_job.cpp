@@ -44,6 +44,7 @@ bool ExportJob::make(domain::Export wanted) {
                                           {{"export", id.text()}, {"cause", made.error().problems.front().reason}});
                 return making.fail().ok();
             default:
+                if (is_stopped_) { release(id); }
                 tell_once(id, made.error().cause);
                 return false;
         }
@@ -57,6 +58,12 @@ bool ExportJob::make(domain::Export wanted) {
                                     })
             .ok();
     }
+}
+
+void ExportJob::release(base::Id id) const {
+    storage::let_go(surroundings_.database, [&](Transaction& transaction) {
+        storage::release_export_lease(transaction, id, surroundings_.holder);
+    });
 }
 
 void ExportJob::tell_once(base::Id id, const std::string& cause) {

@@ -26,6 +26,7 @@ class ExportJob {
     [[nodiscard]] base::Result<std::optional<domain::Export>> claim_next() const;
     // False when it is better to wait before anything else is tried.
     bool make(domain::Export wanted);
+    void release(base::Id id) const;
     // It is tried again every moment.
     void tell_once(base::Id id, const std::string& cause);
 

@@ -21,6 +21,7 @@
 #include "storage/segment_store.h"
 #include "storage/test_clock.h"
 #include "storage/test_directory.h"
+#include "storage/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {
@@ -61,7 +62,10 @@ class ExportJobTest : public operations::OperationTest {
     }
     domain::Export queue(std::string_view type = "contacts") { return create(wanted(type)).take(); }
     ExportSurroundings surroundings(base::Outside& world, std::string holder = "me") {
-        return {.database = *database,
+        return surroundings(*database, world, std::move(holder));
+    }
+    ExportSurroundings surroundings(storage::Database& asked, base::Outside& world, std::string holder) {
+        return {.database = asked,
                 .outside = world,
                 .definitions = *definitions,
                 .files = files,
@@ -324,6 +328,21 @@ TEST_F(ExportJobTest, LeavesAnExportToWhoHoldsIt) {
     EXPECT_EQ(find(held.id)->status, ExportStatus::Finished);
 }
 
+TEST_F(ExportJobTest, LetsGoOfAnExportWhenItStops) {
+    make_contacts(3);
+    const auto half = queue();
+    storage::RefusingDatabase asked(*database);
+    ExportJob job(surroundings(asked, outside, "me"));
+    // After it claimed the export.
+    asked.before_each = [&] {
+        if (asked.asked() == 2) { job.stop(); }
+    };
+    job.run();
+    ASSERT_FALSE(find(half.id)->has_ended());
+    ExportJob(surroundings(outside, "another")).run();
+    EXPECT_EQ(find(half.id)->status, ExportStatus::Finished);
+}
+
 TEST_F(ExportJobTest, NothingIsLeftOfAnExportThatIsDeletedAtWork) {
     make_contacts(3);
     const auto gone = queue();
@@ -351,7 +370,7 @@ TEST_F(ExportJobTest, FilesGoBeforeAWeekIsOverAndTheSweepKnowsThem) {
     const auto half = queue();
     leave_half_done(half, texts(done.id)[0], 1, half.id.text() + "-me", {1});
     storage::FileWriter(files.path_of("orphan.part")).write("x");
-    ImportRetentionJob sweep(*database, clock, files);
+    ImportRetentionJob sweep(*database, outside, files);
     ExportRetentionJob retention(*database, clock, files);
     retention.run();
     clock.advance(std::chrono::hours(24) * 365 * 100);

@@ -46,10 +46,7 @@ base::Result<void> FieldScrubJob::scrub(const std::vector<std::int64_t>& numbers
         database_,
         [&](Transaction& transaction) -> base::Result<void> {
             for (const auto number : numbers) { storage::forget_contact_field(transaction, number); }
-            storage::insert_erasure(transaction, {.id = outside_.ids.next(),
-                                                  .email_hash = {},
-                                                  .external_id_hash = {},
-                                                  .erased_at = outside_.clock.now()});
+            storage::insert_nameless_erasure(transaction, outside_);
             return {};
         },
         storage::purge_terms);

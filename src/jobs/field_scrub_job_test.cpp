@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "jobs/erasure_job.h"
 #include "operations/contact_field_operations.h"
 #include "operations/contact_operations.h"
 #include "operations/operation_test.h"
@@ -72,9 +71,8 @@ class FieldScrubJobTest : public operations::OperationTest {
         return in_transaction([](auto& transaction) { return storage::deleted_contact_fields(transaction).size(); });
     }
     bool has_erasures() {
-        return in_transaction([this](auto& transaction) {
-            return storage::has_erasures_to_do(transaction, {clock.now().milliseconds + 1});
-        });
+        return in_transaction(
+            [this](auto& transaction) { return storage::first_erasure_to_do(transaction, clock.now()).has_value(); });
     }
 
     static constexpr int contacts = 7;
@@ -125,22 +123,6 @@ TEST_F(FieldScrubJobTest, LeavesFieldsAloneThatLive) {
     FieldScrubJob(*database, outside).run();
     EXPECT_EQ(everything(), before);
     EXPECT_FALSE(has_erasures());
-}
-
-TEST_F(FieldScrubJobTest, ErasuresAreWipedOnceAfterTheirTime) {
-    ErasureJob job(*database, clock, std::chrono::hours(12));
-    EXPECT_FALSE(job.run());
-    in_transaction([this](auto& transaction) {
-        const base::SecretKey key{std::array<std::byte, base::SecretKey::size>{}};
-        operations::erase_contact(transaction, outside, key, domain::ExternalId::parse("c0").take());
-        return true;
-    });
-    EXPECT_FALSE(job.run());
-    clock.advance(std::chrono::hours(12) + std::chrono::milliseconds(1));
-    EXPECT_TRUE(has_erasures());
-    EXPECT_TRUE(job.run());
-    EXPECT_FALSE(has_erasures());
-    EXPECT_FALSE(job.run());
 }
 
 }  // namespace

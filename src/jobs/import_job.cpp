@@ -4,6 +4,8 @@
 #include <iterator>
 #include <utility>
 
+#include "operations/contact_operations.h"
+#include "storage/erasure_store.h"
 #include "storage/import_store.h"
 
 namespace tradewind::jobs {
@@ -11,6 +13,7 @@ namespace {
 
 using storage::Transaction;
 
+constexpr std::string_view erased_person = "tells of somebody who was erased after the file was uploaded";
 constexpr std::string_view lost_file = "The file of the import is missing or damaged.";
 
 // The cells of a row for its report, unless they are too many to be kept there. A purchase may have several rows; what
@@ -29,6 +32,14 @@ bool is_about_a_record(const base::Error& error) {
 
 std::string reason_of(const base::Error& error) {
     return error.kind == base::ErrorKind::Invalid ? domain::import_error_reason(error) : "could not be taken in";
+}
+
+void refuse(Transaction& transaction, domain::Import& import, const domain::ImportRecord& record, std::string reason,
+            std::vector<std::string> cells) {
+    ++import.errors;
+    storage::insert_import_error(
+        transaction, import.id,
+        {.line = static_cast<std::int64_t>(record.place.line), .reason = std::move(reason), .cells = std::move(cells)});
 }
 
 }  // namespace
@@ -59,7 +70,11 @@ class ImportJob::Writing {
 void ImportJob::run() {
     while (!is_stopped_) {
         const auto import = next_import();
-        if (!import || !import.value() || !take_in(*import.value())) { return; }
+        if (!import || !import.value()) { return; }
+        if (!take_in(*import.value())) {
+            if (is_stopped_) { release(import.value()->id); }
+            return;
+        }
     }
 }
 
@@ -190,13 +205,28 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
         return Outcome{};
     }
     const auto definitions = storage::definitions_in(transaction, surroundings_.definitions.current());
+    const auto has_erasures = [&] { return storage::has_erasure_after(transaction, slice.import); };
+    const bool had_erasures = has_erasures();
+    std::vector<const domain::ImportRecord*> taken_in;
     const auto begun = clock.steady_now();
     Outcome outcome{.is_ours = true};
     for (const auto& prepared : slice.records) {
         if (outcome.records > 0 && clock.steady_now() - begun > slice_time_max) { break; }
-        TRY(take_in_record(transaction, definitions, slice, prepared, *import));
+        if (had_erasures && tells_of_erased(transaction, *definitions, slice, prepared.record)) {
+            refuse(transaction, *import, prepared.record, std::string(erased_person), {});
+        } else {
+            TRY(take_in_record(transaction, definitions, slice, prepared, *import));
+            taken_in.push_back(&prepared.record);
+        }
         import->next = prepared.record.end;
         ++outcome.records;
+    }
+    // PostgreSQL lets somebody be erased meanwhile. Then the slice is undone, and each record taken in by itself.
+    const auto is_erased = [&](const auto* record) {
+        return tells_of_erased(transaction, *definitions, slice, *record);
+    };
+    if (has_erasures() && std::ranges::any_of(taken_in, is_erased)) {
+        return base::invalid("", std::string(erased_person));
     }
     outcome.has_ended = slice.is_last && outcome.records == slice.records.size();
     if (!import->started_at) { import->started_at = now; }
@@ -235,12 +265,18 @@ base::Result<void> ImportJob::take_in_record(Transaction& transaction,
         if (made.error().kind == base::ErrorKind::Invalid) { return made.error(); }
         reason = domain::import_error_reason(made.error());
     }
-    ++import.errors;
-    storage::insert_import_error(transaction, import.id,
-                                 {.line = static_cast<std::int64_t>(prepared.record.place.line),
-                                  .reason = std::move(reason),
-                                  .cells = told_cells(slice.facts->type, prepared.record)});
+    refuse(transaction, import, prepared.record, std::move(reason), told_cells(slice.facts->type, prepared.record));
     return {};
+}
+
+bool ImportJob::tells_of_erased(Transaction& transaction, const storage::Definitions& definitions, const Slice& slice,
+                                const domain::ImportRecord& record) const {
+    const auto people = kind_of(slice.facts->type).people;
+    if (people == nullptr || !record.problem.empty()) { return false; }
+    const auto keys = people(*slice.facts, record, definitions);
+    return std::ranges::any_of(keys, [&](const domain::ContactKey& key) {
+        return operations::was_erased_after(transaction, surroundings_.secret_key, key, slice.import);
+    });
 }
 
 bool ImportJob::fail(base::Id id, std::string_view reason) const {
@@ -257,6 +293,12 @@ bool ImportJob::fail(base::Id id, std::string_view reason) const {
         },
         storage::Priority::Bulk);
     return failed.ok();
+}
+
+void ImportJob::release(base::Id id) const {
+    storage::let_go(surroundings_.database, [&](Transaction& transaction) {
+        storage::release_import_lease(transaction, id, surroundings_.holder);
+    });
 }
 
 }  // namespace tradewind::jobs

@@ -15,6 +15,7 @@
 #include "base/log.h"
 #include "base/outside.h"
 #include "base/result.h"
+#include "base/secret.h"
 #include "domain/import.h"
 #include "jobs/import_file.h"
 #include "jobs/import_kind.h"
@@ -42,6 +43,7 @@ class ImportJob {
         base::Outside& outside;
         const storage::DefinitionsCache& definitions;
         const storage::FilesDirectory& files;
+        const base::SecretKey& secret_key;
         base::Log& log;
         JobFigures& figures;
         std::string holder;  // The name of this process among those that share the database.
@@ -98,7 +100,11 @@ class ImportJob {
     base::Result<void> take_in_record(storage::Transaction& transaction,
                                       const std::shared_ptr<const storage::Definitions>& definitions,
                                       const Slice& slice, const Prepared& prepared, domain::Import& import) const;
+    // Whether it tells of somebody who was erased after the file came.
+    bool tells_of_erased(storage::Transaction& transaction, const storage::Definitions& definitions, const Slice& slice,
+                         const domain::ImportRecord& record) const;
     [[nodiscard]] bool fail(base::Id import, std::string_view reason) const;
+    void release(base::Id import) const;
 
     const Surroundings surroundings_;
     mutable base::InlineExecutor executor_;

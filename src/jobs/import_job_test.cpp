@@ -11,10 +11,12 @@
 #include "storage/activity_store.h"
 #include "storage/audit_store.h"
 #include "storage/contact_store.h"
+#include "storage/erasure_store.h"
 #include "storage/file_writer.h"
 #include "storage/import_store.h"
 #include "storage/purchase_store.h"
 #include "storage/test_directory.h"
+#include "storage/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {
@@ -22,6 +24,23 @@ namespace {
 using domain::ImportStatus;
 
 constexpr std::string_view header = "purchaseId,contactEmail,totalPrice,totalQuantity,productId,quantity,price\n";
+
+// Tells the time of another one; something is done when it is first asked how long something lasts.
+class WatchedClock final : public base::Clock {
+  public:
+    explicit WatchedClock(const base::Clock& clock) : clock_(clock) {}
+    [[nodiscard]] base::Instant now() const override { return clock_.now(); }
+    [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override {
+        if (!was_asked_.exchange(true) && at_first_look) { at_first_look(); }
+        return clock_.steady_now();
+    }
+
+    std::function<void()> at_first_look;
+
+  private:
+    const base::Clock& clock_;
+    mutable std::atomic<bool> was_asked_{false};
+};
 
 class ImportJobTest : public operations::OperationTest {
   protected:
@@ -117,10 +136,14 @@ class ImportJobTest : public operations::OperationTest {
         return text;
     }
     ImportJob::Surroundings surroundings(std::string holder = "me") {
-        return {.database = *database,
+        return surroundings(*database, std::move(holder));
+    }
+    ImportJob::Surroundings surroundings(storage::Database& asked, std::string holder) {
+        return {.database = asked,
                 .outside = outside,
                 .definitions = *definitions,
                 .files = files,
+                .secret_key = secret_key,
                 .log = log,
                 .figures = figures,
                 .holder = std::move(holder)};
@@ -142,7 +165,24 @@ class ImportJobTest : public operations::OperationTest {
         });
     }
 
+    base::Id make_contact(const domain::ContactKey& key) {
+        return in_transaction([&](auto& transaction) {
+            return operations::change_contact(transaction, outside, *definitions->current(), key, {}).take().id;
+        });
+    }
+    bool has_erasures() {
+        return in_transaction(
+            [this](auto& transaction) { return storage::first_erasure_to_do(transaction, clock.now()).has_value(); });
+    }
+    void erase(const domain::ContactKey& key) {
+        in_transaction([&](auto& transaction) {
+            operations::erase_contact(transaction, outside, secret_key, key);
+            return true;
+        });
+    }
+
     const domain::Actor actor{"test"};
+    const base::SecretKey secret_key{std::array<std::byte, base::SecretKey::size>{}};
     std::unique_ptr<storage::DefinitionsCache> definitions;
     storage::TemporaryDirectory folder;
     storage::FilesDirectory files{folder.path()};
@@ -302,6 +342,78 @@ TEST_F(ImportJobTest, LeavesAnImportToWhoHoldsIt) {
     EXPECT_EQ(find(import.id).status, ImportStatus::Finished);
 }
 
+TEST_F(ImportJobTest, LetsGoOfAnImportWhenItStops) {
+    const auto import = queue(std::string(header) + rows(0, static_cast<int>(ImportJob::records_per_slice) + 1));
+    storage::RefusingDatabase asked(*database);
+    ImportJob job(surroundings(asked, "me"));
+    // After it looked for the import.
+    asked.before_each = [&] {
+        if (asked.asked() == 1) { job.stop(); }
+    };
+    job.run();
+    ASSERT_EQ(find(import.id).status, ImportStatus::InProgress);
+    ImportJob(surroundings("another")).run();
+    EXPECT_EQ(find(import.id).status, ImportStatus::Finished);
+}
+
+TEST_F(ImportJobTest, TakesInNobodyWhoWasErasedAfterTheFileCame) {
+    const auto bob = domain::ContactKey(base::EmailAddress::parse("bob@example.org").take());
+    const auto eve = domain::ContactKey(domain::ExternalId::parse("e-1").take());
+    const auto zoe = domain::ContactKey(base::EmailAddress::parse("zoe@example.org").take());
+    for (const auto& key : {bob, eve, zoe}) { make_contact(key); }
+    erase(zoe);
+    const auto people = queue_contacts(
+        "_email,_externalId,_name\nBob@example.org,b-1,Bob\n,e-1,Eve\nzoe@example.org,,Zoe\nnew@example.org,n-1,New\n",
+        {});
+    const auto purchases = queue(std::string(header) + rows(0, 1, "bob@example.org") + rows(1, 2));
+    erase(bob);
+    erase(eve);
+    // Whoever comes back is somebody new.
+    make_contact(bob);
+    run();
+    EXPECT_EQ(find(people.id).success, 2) << "one was erased before the file came";
+    EXPECT_TRUE(contact("new@example.org"));
+    EXPECT_TRUE(contact("zoe@example.org"));
+    EXPECT_EQ(contact("bob@example.org").value().name, std::nullopt);
+    const auto refused = errors(people.id);
+    ASSERT_EQ(refused.size(), 2U);
+    for (const auto& row : refused) {
+        EXPECT_EQ(row.reason, "tells of somebody who was erased after the file was uploaded");
+        EXPECT_TRUE(row.cells.empty());
+    }
+    EXPECT_FALSE(has_purchase("P-0"));
+    EXPECT_TRUE(has_purchase("P-1"));
+    ASSERT_EQ(errors(purchases.id).size(), 1U);
+    EXPECT_TRUE(errors(purchases.id).front().cells.empty());
+}
+
+TEST_F(ImportJobTest, TakesInNobodyWhoIsErasedMeanwhile) {
+    // SQLite has one writer, who does one thing after the other.
+    if (database.engine() == storage::TestEngine::Sqlite) { return; }
+    const auto bob = domain::ContactKey(base::EmailAddress::parse("bob@example.org").take());
+    make_contact(bob);
+    const auto import = queue_contacts("_email\nbob@example.org\nnew@example.org\n", {});
+    WatchedClock watched(clock);
+    base::Outside world{.clock = watched, .random = random, .ids = ids};
+    auto around = surroundings();
+    // The first look at it is after the slice asked who was erased.
+    watched.at_first_look = [&] { erase(bob); };
+    ImportJob({.database = around.database,
+               .outside = world,
+               .definitions = around.definitions,
+               .files = around.files,
+               .secret_key = secret_key,
+               .log = log,
+               .figures = figures,
+               .holder = "me"})
+        .run();
+    EXPECT_FALSE(contact("bob@example.org"));
+    EXPECT_TRUE(contact("new@example.org"));
+    ASSERT_EQ(errors(import.id).size(), 1U);
+    EXPECT_TRUE(errors(import.id).front().cells.empty());
+    EXPECT_EQ(find(import.id).status, ImportStatus::Finished);
+}
+
 TEST_F(ImportJobTest, EndsAnImportWhoseFileIsLost) {
     const auto import = queue(std::string(header) + rows(0, 1));
     files.remove(*import.file);
@@ -370,7 +482,7 @@ TEST_F(ImportJobTest, FilesAndReportsGoAfterAWeekAndCountersStay) {
     const auto ended = queue(std::string(header) + rows(0, 2) + "x\n");
     run();
     const auto waiting = queue(std::string(header) + rows(2, 3));
-    ImportRetentionJob retention(*database, clock, files);
+    ImportRetentionJob retention(*database, outside, files);
     clock.advance(ImportRetentionJob::files_kept);
     retention.run(std::chrono::hours(24));
     EXPECT_TRUE(std::filesystem::exists(files.path_of(*ended.file)));
@@ -384,8 +496,35 @@ TEST_F(ImportJobTest, FilesAndReportsGoAfterAWeekAndCountersStay) {
     EXPECT_EQ(find(ended.id).errors, 1);
     EXPECT_EQ(find(ended.id).file, std::nullopt);
     EXPECT_EQ(errors(ended.id).size(), 0U);
+    EXPECT_FALSE(has_erasures());
     EXPECT_EQ(find(waiting.id).status, ImportStatus::Error);
     EXPECT_EQ(find(ended.id).status, ImportStatus::Finished);
+}
+
+TEST_F(ImportJobTest, ReportsThatMayTellOfErasedPeopleAreWiped) {
+    const auto wipe = [this] {
+        clock.advance(std::chrono::milliseconds(1));
+        in_transaction([this](auto& transaction) {
+            storage::note_erasures_done(transaction,
+                                        {.before = clock.now(), .believed_until = clock.now(), .at = clock.now()});
+            return true;
+        });
+        ASSERT_FALSE(has_erasures());
+    };
+    ImportRetentionJob retention(*database, outside, files);
+    queue(std::string(header) + "x\n");
+    run();
+    erase(domain::ContactKey(base::EmailAddress::parse("ada@example.org").take()));
+    wipe();
+    queue(std::string(header) + "x\n");
+    run();
+    clock.advance(ImportRetentionJob::files_kept);
+    retention.run(std::chrono::hours(24));
+    EXPECT_TRUE(has_erasures());
+    wipe();
+    clock.advance(ImportRetentionJob::files_kept);
+    retention.run(std::chrono::hours(24));
+    EXPECT_FALSE(has_erasures()) << "nobody was erased after the second file came";
 }
 
 TEST_F(ImportJobTest, WhatNobodyNamesIsSwept) {
@@ -394,7 +533,7 @@ TEST_F(ImportJobTest, WhatNobodyNamesIsSwept) {
     storage::FileWriter(files.unfinished("half")).write("x");
     storage::FileWriter(files.path_of("orphan.import")).write("x");
     storage::FileWriter(files.path_of("instance")).write("x");
-    ImportRetentionJob retention(*database, clock, files);
+    ImportRetentionJob retention(*database, outside, files);
     retention.run(std::chrono::hours(24) * 365 * 100);
     EXPECT_TRUE(std::filesystem::exists(files.path_of("orphan.import")));
     clock.advance(std::chrono::hours(24) * 365 * 100);

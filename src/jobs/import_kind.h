@@ -7,6 +7,7 @@
 
 #include "base/outside.h"
 #include "base/result.h"
+#include "domain/contact_key.h"
 #include "domain/import.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
@@ -34,6 +35,9 @@ struct ImportKind {
     // What each of the records asks for, or why it is refused. They can be read.
     ImportChanges (*read)(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
                           const storage::Definitions& definitions);
+    // By what a record names the person it tells of, when it can be read. Null: the file tells of nobody.
+    std::vector<domain::ContactKey> (*people)(const ImportFacts& facts, const domain::ImportRecord& record,
+                                              const storage::Definitions& definitions) = nullptr;
 };
 
 const ImportKind& kind_of(domain::ImportType type);

@@ -47,8 +47,18 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
     return changes;
 }
 
+std::vector<domain::ContactKey> people(const ImportFacts& facts, const domain::ImportRecord& record,
+                                       const storage::Definitions& definitions) {
+    const auto columns = domain::contact_columns(facts.header, definitions.contact_fields);
+    const auto row = domain::read_contact_row(record.cells, columns);
+    std::vector<domain::ContactKey> keys;
+    if (row && row.value().email) { keys.emplace_back(*row.value().email); }
+    if (row && row.value().external_id) { keys.emplace_back(*row.value().external_id); }
+    return keys;
+}
+
 }  // namespace
 
-const ImportKind contact_import{.type = domain::ImportType::Contacts, .read = read};
+const ImportKind contact_import{.type = domain::ImportType::Contacts, .read = read, .people = people};
 
 }  // namespace tradewind::jobs

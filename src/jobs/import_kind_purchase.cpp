@@ -44,8 +44,14 @@ ImportChanges read(const ImportFacts&, std::span<const domain::ImportRecord* con
     return changes;
 }
 
+std::vector<domain::ContactKey> people(const ImportFacts&, const domain::ImportRecord& record,
+                                       const storage::Definitions&) {
+    const auto purchase = read_purchase(record);
+    return purchase ? operations::buyer_keys(purchase.value()) : std::vector<domain::ContactKey>();
+}
+
 }  // namespace
 
-const ImportKind purchase_import{.type = domain::ImportType::Purchases, .read = read};
+const ImportKind purchase_import{.type = domain::ImportType::Purchases, .read = read, .people = people};
 
 }  // namespace tradewind::jobs

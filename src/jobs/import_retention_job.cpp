@@ -4,6 +4,7 @@
 #include <string>
 
 #include "storage/data_directory.h"
+#include "storage/erasure_store.h"
 #include "storage/export_store.h"
 #include "storage/import_store.h"
 
@@ -12,7 +13,7 @@ namespace tradewind::jobs {
 using storage::Transaction;
 
 void ImportRetentionJob::run(std::chrono::milliseconds unnamed_kept) {
-    const auto now = clock_.now();
+    const auto now = outside_.clock.now();
     const base::Instant before{now.milliseconds - std::chrono::milliseconds(files_kept).count()};
     if (!remove_files(before) || !remove_errors()) { return; }
     // Nothing to be done about a refusal: it is tried again the next time.
@@ -35,7 +36,7 @@ base::Result<void> ImportRetentionJob::remove_files(base::Instant before) {
                     if (!current || current->has_ended()) { return {}; }
                     current->status = domain::ImportStatus::Error;
                     current->error_reason = "The file of the import was removed before all of it was taken in.";
-                    current->finished_at = clock_.now();
+                    current->finished_at = outside_.clock.now();
                     storage::update_import(transaction, *current);
                     return {};
                 },
@@ -62,14 +63,20 @@ base::Result<void> ImportRetentionJob::remove_errors() {
         }));
         if (!id) { return {}; }
         last = *id;
-        std::int64_t removed = rows_per_slice;
-        while (removed == rows_per_slice) {
+        bool is_first = true;
+        for (auto removed = rows_per_slice; removed == rows_per_slice; is_first = false) {
             removed = TRY(storage::write_and_wait(
                 database_,
                 [&](Transaction& transaction) -> base::Result<std::int64_t> {
                     const auto import = storage::find_import(transaction, last);
                     if (import && import->file) { return std::int64_t{0}; }
-                    return storage::delete_import_errors(transaction, last, rows_per_slice);
+                    const auto deleted = storage::delete_import_errors(transaction, last, rows_per_slice);
+                    // Whoever was erased since may be among them, and is to leave the bytes of the database, too. Said
+                    // first and last: whoever is killed in between has said so, and nothing is deleted after it.
+                    if ((is_first || deleted < rows_per_slice) && storage::has_erasure_after(transaction, last)) {
+                        storage::insert_nameless_erasure(transaction, outside_);
+                    }
+                    return deleted;
                 },
                 storage::purge_terms));
         }

@@ -3,23 +3,23 @@
 #include <chrono>
 #include <cstdint>
 
-#include "base/clock.h"
 #include "base/id.h"
+#include "base/outside.h"
 #include "base/result.h"
 #include "storage/database.h"
 #include "storage/files_directory.h"
 
 namespace tradewind::jobs {
 
-// Removes the files that came in, and what was refused of them, some days after they came, or with their import. What
-// an import counted stays.
+// Removes the files that came in, and what was refused of them, before a week is over, or with their import. What an
+// import counted stays.
 class ImportRetentionJob {
   public:
-    static constexpr std::chrono::hours files_kept{7 * 24};
+    static constexpr std::chrono::hours files_kept{7 * 24 - 1};
     static constexpr std::int64_t rows_per_slice = 500;
 
-    ImportRetentionJob(storage::Database& database, const base::Clock& clock, const storage::FilesDirectory& files)
-        : database_(database), clock_(clock), files_(files) {}
+    ImportRetentionJob(storage::Database& database, base::Outside& outside, const storage::FilesDirectory& files)
+        : database_(database), outside_(outside), files_(files) {}
 
     // Goes on until nothing is left to remove, or the database refuses. A file that nobody names goes when it was last
     // written so long ago: somebody may be about to name it.
@@ -31,7 +31,7 @@ class ImportRetentionJob {
     base::Result<void> sweep(base::Instant before);
 
     storage::Database& database_;
-    const base::Clock& clock_;
+    base::Outside& outside_;
     const storage::FilesDirectory& files_;
 };
 

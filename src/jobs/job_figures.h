@@ -10,6 +10,7 @@ struct JobFigures {
     base::Counter exported_rows;
     base::Counter scored_rows;    // Of contacts that got other scores.
     base::Gauge scores_made_for;  // Milliseconds since 1970; 0 for never.
+    base::Gauge oldest_erasure;   // How long ago it was, in milliseconds, of those with traces on the disk; 0 for none.
     base::Gauge idempotent_answers;
     base::Gauge files;
     base::Gauge file_bytes;

@@ -25,17 +25,16 @@ bool is_buyer(const domain::PurchaseFigures& figures) {
 template <class Work>
 std::invoke_result_t<Work&, Transaction&> ScoreJob::write_holding_lease(Work work) {
     const auto& clock = surroundings_.outside.clock;
-    auto answer = storage::write_and_wait(
-        surroundings_.database,
-        [&](Transaction& transaction) -> std::invoke_result_t<Work&, Transaction&> {
-            const auto now = clock.now();
-            const bool is_ours = storage::take_scoring_lease(
-                transaction,
-                {.holder = surroundings_.holder, .now = now, .until = {now.milliseconds + lease_time.count()}});
-            if (!is_ours) { return given_up(); }
-            return work(transaction);
-        },
-        storage::Priority::Bulk);
+    const auto work_as_holder = [&](Transaction& transaction) -> std::invoke_result_t<Work&, Transaction&> {
+        const auto now = clock.now();
+        const bool is_ours = storage::take_scoring_lease(
+            transaction,
+            {.holder = surroundings_.holder, .now = now, .until = {now.milliseconds + lease_time.count()}});
+        if (!is_ours) { return given_up(); }
+        return work(transaction);
+    };
+    auto answer = patience_.answer_of(
+        [&] { return storage::write_and_wait(surroundings_.database, work_as_holder, storage::Priority::Bulk); });
     renewed_at_ = clock.steady_now();
     return answer;
 }
@@ -51,12 +50,13 @@ base::Result<void> ScoreJob::walk(Visit visit) {
     for (bool is_end = false; !is_end;) {
         TRY(keep_lease());
         const auto rows = size_.rows();
+        const auto read = [&](Transaction& transaction) -> base::Result<Slice> {
+            const auto begun = clock.steady_now();
+            auto contacts = storage::scored_contacts_after(transaction, last, rows);
+            return Slice{.contacts = std::move(contacts), .lasted = clock.steady_now() - begun};
+        };
         const auto slice =
-            TRY(storage::read_and_wait(surroundings_.database, [&](Transaction& transaction) -> base::Result<Slice> {
-                const auto begun = clock.steady_now();
-                auto contacts = storage::scored_contacts_after(transaction, last, rows);
-                return Slice{.contacts = std::move(contacts), .lasted = clock.steady_now() - begun};
-            }));
+            TRY(patience_.answer_of([&] { return storage::read_and_wait(surroundings_.database, read); }));
         size_.note(slice.lasted);
         is_end = std::ssize(slice.contacts) < rows;
         if (!slice.contacts.empty()) { last = slice.contacts.back().id; }
@@ -69,6 +69,11 @@ void ScoreJob::run() {
     const auto& clock = surroundings_.outside.clock;
     if (clock.steady_now() < not_before_) { return; }
     const auto made = make_if_due();
+    if (is_stopped_) {
+        return storage::let_go(surroundings_.database, [this](Transaction& transaction) {
+            storage::release_scoring_lease(transaction, surroundings_.holder);
+        });
+    }
     if (made) {
         has_told_ = false;
     } else if (made.error().kind != base::ErrorKind::Conflict) {

@@ -19,6 +19,7 @@
 #include "domain/rfm.h"
 #include "jobs/buyer_histories.h"
 #include "jobs/job_figures.h"
+#include "jobs/patience.h"
 #include "jobs/slice_size.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
@@ -47,7 +48,7 @@ class ScoreJob {
     // Longer than any slice lasts, with its waiting.
     static constexpr std::chrono::milliseconds lease_time{10'000};
     static constexpr std::chrono::milliseconds lease_renewal{3'000};
-    // After the database refused.
+    // After the database refused so often that even Patience ended.
     static constexpr std::chrono::milliseconds pause{60'000};
 
     struct Surroundings {
@@ -57,12 +58,16 @@ class ScoreJob {
         base::Log& log;
         JobFigures& figures;
         std::string holder;  // The name of this process among those that share the database.
+        // After the database refused once.
+        std::chrono::milliseconds refusal_wait = Patience::usual_wait;
         // For tests: says that the scores are made before they are.
         bool notes_made_first = false;
     };
 
     explicit ScoreJob(Surroundings surroundings)
-        : surroundings_(std::move(surroundings)), histories_(surroundings_.database, surroundings_.outside.clock) {}
+        : surroundings_(std::move(surroundings)),
+          patience_(stop_, surroundings_.refusal_wait),
+          histories_(surroundings_.database, surroundings_.outside.clock, patience_) {}
 
     // Makes the scores if they are due and nobody else makes them.
     void run();
@@ -117,6 +122,7 @@ class ScoreJob {
     const Surroundings surroundings_;
     std::atomic<bool> is_stopped_{false};
     base::Wakeup stop_;
+    Patience patience_;
     SliceSize size_;
     BuyerHistories histories_;
     Time renewed_at_{};

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 #include <thread>
 
@@ -10,6 +11,7 @@
 #include "operations/store_operations.h"
 #include "storage/activity_store.h"
 #include "storage/contact_store.h"
+#include "storage/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {
@@ -76,13 +78,15 @@ class ScoreJobTest : public operations::OperationTest {
             return true;
         });
     }
-    ScoreJob::Surroundings surroundings(std::string holder = "me") {
-        return {.database = *database,
+    ScoreJob::Surroundings surroundings() { return surroundings(*database); }
+    ScoreJob::Surroundings surroundings(storage::Database& asked) {
+        return {.database = asked,
                 .outside = world,
                 .definitions = *definitions,
                 .log = log,
                 .figures = figures,
-                .holder = std::move(holder)};
+                .holder = "me",
+                .refusal_wait = std::chrono::milliseconds(1)};
     }
     void run() { ScoreJob(surroundings()).run(); }
     domain::Contact find(base::Id id) {
@@ -117,16 +121,24 @@ class ScoreJobTest : public operations::OperationTest {
         return in_transaction([](auto& transaction) { return storage::scores_made_for(transaction); }).text();
     }
     std::vector<base::Id> make_five() {
-        return {make("a", Bought{50, 9, 90}), make("b", Bought{40, 1, 50}), make("c", Bought{30, 7, 7}),
-                make("d", Bought{20, 3, 300}), make("e", Bought{10, 5, 100})};
+        std::vector<base::Id> five{make("a"), make("b"), make("c"), make("d"), make("e")};
+        buy_five(five);
+        return five;
     }
-    void expect_five(const std::vector<base::Id>& five) {
+    void buy_five(const std::vector<base::Id>& five) {
+        const std::vector<Bought> bought{{50, 9, 90}, {40, 1, 50}, {30, 7, 7}, {20, 3, 300}, {10, 5, 100}};
+        for (std::size_t number = 0; number < five.size(); ++number) { buy(five[number], bought[number]); }
+    }
+    void expect_scores(const std::vector<base::Id>& five) {
         const std::vector<std::string> expected{"152 at-risk", "214 cannot-lose-them", "341 potential-loyalists",
                                                 "425 promising", "533 potential-loyalists"};
         for (std::size_t number = 0; number < five.size(); ++number) {
             EXPECT_EQ(scores(five[number]), expected[number]) << number;
-            EXPECT_EQ(updates(five[number]).size(), 1U) << number;
         }
+    }
+    void expect_five(const std::vector<base::Id>& five) {
+        expect_scores(five);
+        for (const auto id : five) { EXPECT_EQ(updates(id).size(), 1U) << id.number; }
     }
 
     static constexpr std::chrono::hours day{24};
@@ -255,6 +267,14 @@ TEST_F(ScoreJobTest, WhoIsStoppedInTheMiddleBeginsAnewAndComesToTheSame) {
         };
         job.run();
         slow.between = nullptr;
+        EXPECT_TRUE(in_transaction([this](auto& transaction) {
+            const storage::Lease lease{.holder = "somebody else",
+                                       .now = slow.now(),
+                                       .until = {slow.now().milliseconds + ScoreJob::lease_time.count()}};
+            const bool is_free = storage::take_scoring_lease(transaction, lease);
+            storage::release_scoring_lease(transaction, "somebody else");
+            return is_free;
+        })) << "it lets go";
         EXPECT_GE(figures.scored_rows.value(), stop_after);
         EXPECT_LT(figures.scored_rows.value(), 5U);
         EXPECT_EQ(made_for(), "1970-01-01T00:00:00.000Z");
@@ -314,6 +334,24 @@ TEST_F(ScoreJobTest, MakesThemAgainAfterAClockThatWasWrong) {
     run();
     expect_five(five);
     EXPECT_EQ(made_for(), "2026-06-10T01:00:00.000Z");
+}
+
+TEST_F(ScoreJobTest, GoesOnWhereTheDatabaseHadNoTime) {
+    auto five = make_five();
+    storage::RefusingDatabase refusing(*database);
+    // The first read asks only whether there is something to do.
+    int refused_at = 1;
+    for (; refused_at <= refusing.asked() || refused_at == 1; ++refused_at) {
+        // So that everybody has to be written again.
+        std::ranges::reverse(five);
+        buy_five(five);
+        slow.advance(day);
+        refusing.refuse(Patience::tries_max - 1, refused_at);
+        ScoreJob(surroundings(refusing)).run();
+        expect_scores(five);
+        ASSERT_FALSE(HasFailure()) << refused_at;
+    }
+    EXPECT_GT(refused_at, 8) << "a lease, two reads and five writes, at least";
 }
 
 TEST_F(ScoreJobTest, FindsNobodyInAnEmptyStore) {

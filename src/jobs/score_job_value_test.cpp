@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <map>
 #include <random>
@@ -12,6 +13,7 @@
 #include "operations/store_operations.h"
 #include "storage/contact_store.h"
 #include "storage/purchase_store.h"
+#include "storage/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {
@@ -21,21 +23,24 @@ constexpr storage::Query forget_purchases_query{.name = "test.forget_purchases",
 constexpr storage::Query count_activities_query{.name = "test.count_activities",
                                                 .sql = "SELECT count(*) FROM activities"};
 
-// Stands still, so that the job does not rest; what the test wants is done whenever the job looks at it.
+// Stands still until the test turns it, so that the job does not rest; what the test wants is done whenever the job
+// looks at it.
 class WatchedClock final : public base::Clock {
   public:
     [[nodiscard]] base::Instant now() const override { return now_; }
     [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override {
         if (between && std::this_thread::get_id() == thread_) { between(); }
-        return {};
+        return std::chrono::steady_clock::time_point(lasted_.load());
     }
     void advance(std::chrono::milliseconds by) { now_.milliseconds += by.count(); }
+    void advance_steadily(std::chrono::milliseconds by) { lasted_ = lasted_.load() + by; }
 
     std::function<void()> between;
 
   private:
     base::Instant now_ = base::Instant::parse("2026-06-10T12:00:00Z").take();
     const std::thread::id thread_ = std::this_thread::get_id();
+    std::atomic<std::chrono::milliseconds> lasted_{};
 };
 
 struct Bought {
@@ -113,13 +118,15 @@ class ScoreJobValue : public operations::OperationTest {
     [[nodiscard]] base::Instant at(const Bought& one) const {
         return {start.milliseconds - std::chrono::milliseconds(day * one.days_ago).count()};
     }
-    ScoreJob::Surroundings surroundings() {
-        return {.database = *database,
+    ScoreJob::Surroundings surroundings() { return surroundings(*database); }
+    ScoreJob::Surroundings surroundings(storage::Database& asked) {
+        return {.database = asked,
                 .outside = world,
                 .definitions = *definitions,
                 .log = log,
                 .figures = figures,
-                .holder = "me"};
+                .holder = "me",
+                .refusal_wait = std::chrono::milliseconds(1)};
     }
     void run() { ScoreJob(surroundings()).run(); }
     void run_next_day() {
@@ -303,6 +310,37 @@ TEST_F(ScoreJobValue, TakesEverybodyAsTheyAreWhenTheyAreWritten) {
     run_next_day();
     expect_as_modelled();
     EXPECT_NE(value(buying_late), "none");
+}
+
+TEST_F(ScoreJobValue, StaysWhenTheDatabaseRefusesWhileTheModelIsFitted) {
+    make_buyers(buyers_min);
+    run();
+    const auto written = figures.scored_rows.value();
+    std::map<std::int64_t, std::string> before;
+    for (const auto& [id, purchases] : bought) { before[id] = value({id}); }
+    watched.advance(day);
+    storage::RefusingDatabase refusing(*database);
+    int looks = 0;
+    int asked = 0;
+    watched.between = [&] {
+        looks = refusing.asked() == asked ? looks + 1 : 0;
+        asked = refusing.asked();
+        // Nothing but a fit looks so often without asking the database.
+        if (looks != 10) { return; }
+        refusing.refuse(Patience::tries_max, 0);
+        watched.advance_steadily(ScoreJob::lease_renewal);
+    };
+    ScoreJob job(surroundings(refusing));
+    job.run();
+    watched.between = nullptr;
+    EXPECT_EQ(refusing.asked(), Patience::tries_max) << "and nothing after it";
+    EXPECT_EQ(figures.scored_rows.value(), written);
+    for (const auto& [id, text] : before) { ASSERT_EQ(value({id}), text) << id; }
+    job.run();
+    EXPECT_EQ(figures.scored_rows.value(), written) << "not before the pause is over";
+    watched.advance_steadily(ScoreJob::pause);
+    job.run();
+    expect_as_modelled();
 }
 
 TEST_F(ScoreJobValue, IsTheSameForWhoIsStoppedInTheMiddleAndBeginsAnew) {

@@ -30,6 +30,14 @@ domain::Contact new_contact(base::Outside& outside, const domain::ContactKey& ke
     return contact;
 }
 
+base::KeyedHash email_hash(const base::SecretKey& secret_key, std::string_view email) {
+    return secret_key.hash("erased-email", base::ascii_lower(email));
+}
+
+base::KeyedHash external_id_hash(const base::SecretKey& secret_key, std::string_view external_id) {
+    return secret_key.hash("erased-external-id", external_id);
+}
+
 // Two contacts are never made one in silence.
 base::Result<void> check_claims(storage::Transaction& transaction, const domain::ContactKey& named_by,
                                 const domain::Contact& contact, const std::vector<domain::ContactChange>& changes) {
@@ -151,9 +159,18 @@ void erase_contact(storage::Transaction& transaction, base::Outside& outside, co
 PersonHashes hashes_of(const base::SecretKey& secret_key, const domain::Contact& contact) {
     PersonHashes hashes{
         .contact = secret_key.hash("erased-contact", contact.id.text()), .email = {}, .external_id = {}};
-    if (contact.email) { hashes.email = secret_key.hash("erased-email", base::ascii_lower(*contact.email)); }
-    if (contact.external_id) { hashes.external_id = secret_key.hash("erased-external-id", *contact.external_id); }
+    if (contact.email) { hashes.email = email_hash(secret_key, *contact.email); }
+    if (contact.external_id) { hashes.external_id = external_id_hash(secret_key, *contact.external_id); }
     return hashes;
+}
+
+bool was_erased_after(storage::Transaction& transaction, const base::SecretKey& secret_key,
+                      const domain::ContactKey& key, base::Id after) {
+    if (const auto* const email = std::get_if<base::EmailAddress>(&key)) {
+        return storage::has_erasure_of_email(transaction, email_hash(secret_key, email->text()), after);
+    }
+    const auto& external_id = std::get<domain::ExternalId>(key).text();
+    return storage::has_erasure_of_external_id(transaction, external_id_hash(secret_key, external_id), after);
 }
 
 void remove_person(storage::Transaction& transaction, base::Outside& outside, const domain::Contact& contact) {

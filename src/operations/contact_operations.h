@@ -53,6 +53,9 @@ struct PersonHashes {
     std::optional<base::KeyedHash> external_id;
 };
 PersonHashes hashes_of(const base::SecretKey& secret_key, const domain::Contact& contact);
+// whether the log has somebody with this key under a higher id; and
+bool was_erased_after(storage::Transaction& transaction, const base::SecretKey& secret_key,
+                      const domain::ContactKey& key, base::Id after);
 // the removing alone, of a contact that is locked, for whoever erases somebody again.
 void remove_person(storage::Transaction& transaction, base::Outside& outside, const domain::Contact& contact);
 

@@ -176,6 +176,14 @@ void remove(storage::Transaction& transaction, const domain::Purchase& purchase)
 
 }  // namespace
 
+std::vector<domain::ContactKey> buyer_keys(const domain::NewPurchase& wanted) {
+    std::vector<domain::ContactKey> keys;
+    for (auto& key : {email_of(wanted), external_id_of(wanted)}) {
+        if (key) { keys.push_back(*key); }
+    }
+    return keys;
+}
+
 std::vector<base::Problem> purchase_problems(storage::Transaction& transaction, const domain::NewPurchase& wanted,
                                              std::vector<base::Problem> problems) {
     const auto email = email_of(wanted);

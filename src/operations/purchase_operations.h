@@ -8,6 +8,7 @@
 #include "base/id.h"
 #include "base/outside.h"
 #include "base/result.h"
+#include "domain/contact_key.h"
 #include "domain/purchase.h"
 #include "operations/activity_operations.h"
 #include "storage/definitions.h"
@@ -31,6 +32,9 @@ std::vector<base::Problem> purchase_problems(storage::Transaction& transaction, 
 base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction, base::Outside& outside,
                                                const storage::Definitions& definitions,
                                                const domain::NewPurchase& wanted, Wakes wakes);
+
+// By what it names its buyer.
+std::vector<domain::ContactKey> buyer_keys(const domain::NewPurchase& wanted);
 
 // Takes it out again, with its activity, out of the totals and the sales. Nothing happens when there is none.
 void delete_purchase(storage::Transaction& transaction, base::Id id);

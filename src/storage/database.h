@@ -97,10 +97,11 @@ class Database {
         base::Executor& executor_;
     };
 
-  protected:
+    // What read() and write() come to; public for a database that stands before another one.
     virtual void submit_read(ReadCost cost, std::unique_ptr<Piece> piece) = 0;
     virtual void submit_write(Priority priority, std::unique_ptr<Piece> piece) = 0;
 
+  protected:
     DatabaseFigures figures_;
 
   private:

@@ -22,14 +22,31 @@ constexpr Query has_query{
     .sql = R"(SELECT id FROM erasures WHERE id = $1)",
 };
 
+constexpr Query after_query{
+    .name = "erasures.after",
+    .sql = R"(SELECT id FROM erasures
+              WHERE id > $1 AND (email_hash IS NOT NULL OR external_id_hash IS NOT NULL) ORDER BY id LIMIT 1)",
+};
+
+constexpr Query of_email_query{
+    .name = "erasures.of_email",
+    .sql = R"(SELECT id FROM erasures WHERE email_hash = $1 AND id > $2 LIMIT 1)",
+};
+
+constexpr Query of_external_id_query{
+    .name = "erasures.of_external_id",
+    .sql = R"(SELECT id FROM erasures WHERE external_id_hash = $1 AND id > $2 LIMIT 1)",
+};
+
 constexpr Query to_do_query{
     .name = "erasures.to_do",
-    .sql = R"(SELECT id FROM erasures WHERE physical_at IS NULL AND erased_at < $1 ORDER BY id LIMIT 1)",
+    .sql = R"(SELECT min(CASE WHEN erased_at > $1 THEN 0 ELSE erased_at END) FROM erasures WHERE physical_at IS NULL)",
 };
 
 constexpr Query done_query{
     .name = "erasures.done",
-    .sql = R"(UPDATE erasures SET physical_at = $2 WHERE physical_at IS NULL AND erased_at < $1)",
+    .sql = R"(UPDATE erasures SET physical_at = $2
+              WHERE physical_at IS NULL AND (erased_at < $1 OR erased_at > $3))",
 };
 
 Parameter maybe_bytes(const std::optional<base::KeyedHash>& hash) {
@@ -46,6 +63,12 @@ void insert_erasure(Transaction& transaction, const Erasure& erasure) {
     transaction.execute(insert_query,
                         {erasure.id.number, maybe_bytes(erasure.email_hash), maybe_bytes(erasure.external_id_hash),
                          erasure.erased_at.milliseconds, maybe_bytes(erasure.contact_hash)});
+}
+
+void insert_nameless_erasure(Transaction& transaction, base::Outside& outside) {
+    insert_erasure(
+        transaction,
+        {.id = outside.ids.next(), .email_hash = {}, .external_id_hash = {}, .erased_at = outside.clock.now()});
 }
 
 std::vector<Erasure> erasures_from(Transaction& transaction, base::Id from, std::int64_t rows_max) {
@@ -65,12 +88,26 @@ bool has_erasure(Transaction& transaction, base::Id id) {
     return transaction.query(has_query, {id.number}).next();
 }
 
-bool has_erasures_to_do(Transaction& transaction, base::Instant before) {
-    return transaction.query(to_do_query, {before.milliseconds}).next();
+bool has_erasure_after(Transaction& transaction, base::Id after) {
+    return transaction.query(after_query, {after.number}).next();
 }
 
-void note_erasures_done(Transaction& transaction, base::Instant before, base::Instant now) {
-    transaction.execute(done_query, {before.milliseconds, now.milliseconds});
+bool has_erasure_of_email(Transaction& transaction, const base::KeyedHash& hash, base::Id after) {
+    return transaction.query(of_email_query, {bytes_of(hash), after.number}).next();
+}
+
+bool has_erasure_of_external_id(Transaction& transaction, const base::KeyedHash& hash, base::Id after) {
+    return transaction.query(of_external_id_query, {bytes_of(hash), after.number}).next();
+}
+
+std::optional<base::Instant> first_erasure_to_do(Transaction& transaction, base::Instant believed_until) {
+    auto rows = transaction.query(to_do_query, {believed_until.milliseconds});
+    if (!rows.next() || rows.is_null(0)) { return std::nullopt; }
+    return base::Instant{rows.integer(0)};
+}
+
+void note_erasures_done(Transaction& transaction, const ErasuresDone& done) {
+    transaction.execute(done_query, {done.before.milliseconds, done.at.milliseconds, done.believed_until.milliseconds});
 }
 
 }  // namespace tradewind::storage

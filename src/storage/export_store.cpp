@@ -88,6 +88,11 @@ constexpr Query lease_query{
                     AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3 OR lease_until > $5))",
 };
 
+constexpr Query release_query{
+    .name = "exports.release",
+    .sql = R"(UPDATE exports SET lease_holder = NULL, lease_until = NULL WHERE id = $1 AND lease_holder = $2)",
+};
+
 constexpr Query file_names_query{
     .name = "exports.file_names",
     .sql = R"(SELECT file, part FROM exports WHERE file IS NOT NULL OR part IS NOT NULL)",
@@ -191,6 +196,10 @@ bool delete_export(Transaction& transaction, base::Id id) {
 bool take_export_lease(Transaction& transaction, base::Id id, const Lease& lease) {
     return transaction.execute(lease_query, {id.number, lease.holder, lease.now.milliseconds, lease.until.milliseconds,
                                              lease.believed_until().milliseconds}) > 0;
+}
+
+void release_export_lease(Transaction& transaction, base::Id id, std::string_view holder) {
+    transaction.execute(release_query, {id.number, holder});
 }
 
 std::vector<domain::Export> exports_with_files_before(Transaction& transaction, base::Instant before,

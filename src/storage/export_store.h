@@ -32,6 +32,8 @@ void update_export(Transaction& transaction, const domain::Export& changed);
 bool delete_export(Transaction& transaction, base::Id id);
 
 bool take_export_lease(Transaction& transaction, base::Id id, const Lease& lease);
+// For others, at once. Nothing happens when somebody else holds it.
+void release_export_lease(Transaction& transaction, base::Id id, std::string_view holder);
 
 // Those asked for before this moment of which a file or a part of one is still there, oldest first.
 std::vector<domain::Export> exports_with_files_before(Transaction& transaction, base::Instant before,

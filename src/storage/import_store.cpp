@@ -89,6 +89,11 @@ constexpr Query lease_query{
                     AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3 OR lease_until > $5))",
 };
 
+constexpr Query release_query{
+    .name = "imports.release",
+    .sql = R"(UPDATE imports SET lease_holder = NULL, lease_until = NULL WHERE id = $1 AND lease_holder = $2)",
+};
+
 constexpr Query insert_error_query{
     .name = "import_errors.insert",
     .sql = R"(INSERT INTO import_errors (import_id, line, reason, cells) VALUES ($1, $2, $3, $4))",
@@ -269,6 +274,10 @@ void delete_import(Transaction& transaction, base::Id id) {
 bool take_import_lease(Transaction& transaction, base::Id id, const Lease& lease) {
     return transaction.execute(lease_query, {id.number, lease.holder, lease.now.milliseconds, lease.until.milliseconds,
                                              lease.believed_until().milliseconds}) > 0;
+}
+
+void release_import_lease(Transaction& transaction, base::Id id, std::string_view holder) {
+    transaction.execute(release_query, {id.number, holder});
 }
 
 void insert_import_error(Transaction& transaction, base::Id import, const domain::ImportError& error) {

@@ -34,6 +34,8 @@ void update_import(Transaction& transaction, const domain::Import& import);
 void delete_import(Transaction& transaction, base::Id id);
 
 bool take_import_lease(Transaction& transaction, base::Id id, const Lease& lease);
+// For others, at once. Nothing happens when somebody else holds it.
+void release_import_lease(Transaction& transaction, base::Id id, std::string_view holder);
 
 void insert_import_error(Transaction& transaction, base::Id import, const domain::ImportError& error);
 // In the order of their lines, after this one.

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/instant.h"
+#include "storage/database.h"
 
 namespace tradewind::storage {
 
@@ -15,5 +16,17 @@ struct Lease {
     // Somebody else's that ends later than this was taken by a clock that was wrong.
     [[nodiscard]] base::Instant believed_until() const { return {2 * until.milliseconds - now.milliseconds}; }
 };
+
+// Has `release` end a lease before its time; where the database refuses that, it ends by itself.
+template <class Release>
+void let_go(Database& database, Release release) {
+    static_cast<void>(write_and_wait(
+        database,
+        [&](Transaction& transaction) -> base::Result<void> {
+            release(transaction);
+            return {};
+        },
+        purge_terms));
+}
 
 }  // namespace tradewind::storage

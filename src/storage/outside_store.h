@@ -15,6 +15,9 @@ struct Hold {
     std::string because;  // A sentence for the operator.
 };
 
+// Of a store that lives on in another database. Stored, and known by these words: they must stay as they are.
+inline constexpr std::string_view moved_away = "The store was moved to PostgreSQL.";
+
 // The one question that whoever is about to send, call or deliver something asks, in the transaction that claims it.
 [[nodiscard]] bool may_reach_outside(Transaction& transaction);
 

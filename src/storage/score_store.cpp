@@ -52,6 +52,11 @@ constexpr Query lease_query{
               WHERE lease_holder IS NULL OR lease_holder = $1 OR lease_until <= $2 OR lease_until > $4)",
 };
 
+constexpr Query release_query{
+    .name = "scoring.release",
+    .sql = R"(UPDATE scoring SET lease_holder = NULL, lease_until = NULL WHERE lease_holder = $1)",
+};
+
 void append_purchases(Rows rows, std::vector<BuyerPurchase>& purchases) {
     while (rows.next()) {
         auto& purchase = purchases.emplace_back();
@@ -119,6 +124,10 @@ void note_scores_made(Transaction& transaction, base::Instant made_for) {
 bool take_scoring_lease(Transaction& transaction, const Lease& lease) {
     return transaction.execute(lease_query, {lease.holder, lease.now.milliseconds, lease.until.milliseconds,
                                              lease.believed_until().milliseconds}) > 0;
+}
+
+void release_scoring_lease(Transaction& transaction, std::string_view holder) {
+    transaction.execute(release_query, {holder});
 }
 
 }  // namespace tradewind::storage

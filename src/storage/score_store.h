@@ -46,5 +46,7 @@ base::Instant scores_made_for(Transaction& transaction);
 void note_scores_made(Transaction& transaction, base::Instant made_for);
 
 [[nodiscard]] bool take_scoring_lease(Transaction& transaction, const Lease& lease);
+// For others, at once. Nothing happens when somebody else holds it.
+void release_scoring_lease(Transaction& transaction, std::string_view holder);
 
 }  // namespace tradewind::storage

@@ -168,6 +168,11 @@ std::optional<SqliteError> SqliteConnection::checkpoint(Checkpoint checkpoint) {
     return SqliteError(code, "connection.checkpoint", sqlite3_errmsg(handle()), sqlite3_system_errno(handle()));
 }
 
+void SqliteConnection::put_temporary_files_into(const std::filesystem::path& directory) {
+    sqlite3_free(sqlite3_temp_directory);
+    sqlite3_temp_directory = sqlite3_mprintf("%s", directory.c_str());
+}
+
 // The copy goes into a file: the whole database in memory would be too much.
 std::optional<SqliteError> SqliteConnection::vacuum() {
     const auto code =

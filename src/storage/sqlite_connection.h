@@ -62,6 +62,9 @@ class SqliteConnection {
     // Writes the file anew, without anything that was deleted; the old pages stay in the log until it is emptied. Not
     // inside a transaction.
     [[nodiscard]] std::optional<SqliteError> vacuum();
+    // Where vacuum() puts its copy, of every connection of the process; before the first one is opened. By itself, in
+    // the system's place for such files, which may be small.
+    static void put_temporary_files_into(const std::filesystem::path& directory);
 
     // For SqliteStatement.
     [[nodiscard]] sqlite3* handle() const { return handle_.get(); }

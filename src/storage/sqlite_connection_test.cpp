@@ -135,5 +135,22 @@ TEST(SqliteConnection, DoesNotOpenWhatIsNoDatabase) {
     EXPECT_THROW(SqliteConnection(directory.path() / "missing.db", SqliteRole::Reader), SqliteError);
 }
 
+TEST_F(SqliteConnectionTest, TemporaryFilesAreWhereTheyWereWanted) {
+    const TemporaryDirectory wanted;
+    SqliteConnection::put_temporary_files_into(wanted.path());
+    writer.run_script(
+        "PRAGMA temp_store = FILE; PRAGMA cache_spill = ON; PRAGMA temp.cache_size = 10;"
+        "CREATE TEMP TABLE large AS WITH RECURSIVE number(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number LIMIT "
+        "500)"
+        " SELECT randomblob(10000) AS body FROM number");
+    std::size_t found = 0;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+        std::error_code gone;
+        const auto open_file = std::filesystem::read_symlink(entry.path(), gone).string();
+        found += open_file.starts_with(wanted.path().string() + "/") ? 1U : 0U;
+    }
+    EXPECT_GE(found, 1U);
+}
+
 }  // namespace
 }  // namespace tradewind::storage

@@ -8,6 +8,15 @@
 #include "storage/sqlite_schema.h"
 
 namespace tradewind::storage {
+namespace {
+
+// Also of what is in the log alone.
+constexpr Query size_query{
+    .name = "database.size",
+    .sql = R"(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
+};
+
+}  // namespace
 
 base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions options, const base::Clock& clock,
                                                                    base::Log& log) {
@@ -47,11 +56,26 @@ base::Result<void> SqliteDatabase::wipe_deleted() {
 #ifdef TRADEWIND_FAULTS
     if (options_.keep_deleted) { return {}; }
 #endif
+    TRY(check_room_for_copy());
     auto done = writer_.want_wipe();
     // Wakes the writer.
     TRY(write_and_wait(
         *this, [](Transaction&) { return base::Result<void>(); }, Priority::Bulk));
     return done.get();
+}
+
+// The copy is made in a file of its own, and then goes through the log.
+base::Result<void> SqliteDatabase::check_room_for_copy() {
+    const auto bytes = TRY(read_and_wait(*this, [](Transaction& transaction) -> base::Result<std::int64_t> {
+        auto rows = transaction.query(size_query);
+        return rows.next() ? rows.integer(0) : 0;
+    }));
+    std::error_code unknown;
+    const auto space = std::filesystem::space(options_.file, unknown);
+    if (!unknown && space.available < 2 * static_cast<std::uint64_t>(bytes)) {
+        return base::unavailable(base::Outcome::None, "the disk has too little room to write the database anew");
+    }
+    return {};
 }
 
 std::string SqliteDatabase::home() const {

@@ -48,6 +48,7 @@ class SqliteDatabase final : public Database {
     SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConnection> connection, const base::Clock& clock,
                    base::Log& log);
 
+    base::Result<void> check_room_for_copy();
     base::Result<BackupProgress> backup_slice(SqliteBackupDesk::Wish wish);
 
     const SqliteOptions options_;

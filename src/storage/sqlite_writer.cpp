@@ -273,7 +273,7 @@ base::Result<void> SqliteWriter::wipe() {
     if (backup_desk_.is_busy()) { return base::unavailable(base::Outcome::None, "a backup is being made"); }
     if (work_.is_disk_full()) { return base::unavailable(base::Outcome::None, "the disk is full"); }
     auto failed = connection_->vacuum();
-    // It wants as much room as the database has, and leaves what it took in the log.
+    // What it took it leaves in the log.
     if (failed && failed->failure() == SqliteFailure::Full) { checkpoint(SqliteConnection::Checkpoint::EmptyLog); }
     for (int tries = 0; !failed && tries < wipe_tries_max; ++tries) {
         // A reader that has just begun keeps the log in use for a moment.

@@ -255,6 +255,12 @@ def test_whoever_was_erased_after_the_backup_does_not_come_back(filled, start_se
         assert "happen again" not in start_server(folder=folder).log, "once is enough"
 
 
+def test_whoever_stops_the_service_finds_every_erasure_in_the_log(filled):
+    assert filled.client().call("DELETE", "/contacts/email/ada@example.org", key=filled.admin_key).status == 204
+    filled.stop(signal.SIGINT)
+    assert len((filled.data / "erasures.log").read_text().splitlines()) == 2, "a header and the erasure"
+
+
 @pytest.mark.only_sqlite
 def test_whoever_had_another_address_in_the_backup_does_not_come_back(filled, start_server):
     admin, key = filled.admin_key, kept_key(filled)

@@ -45,6 +45,13 @@ def serve_from(start_server, filled, address):
                         env={"TRADEWIND_DATABASE": address})
 
 
+def expect_left_behind(filled, start_server):
+    """What is left of SQLite is not served: a write there would be missing from the store."""
+    with pytest.raises(StartRefused) as refused:
+        start_server(folder=filled.folder)
+    assert "was moved to PostgreSQL" in refused.value.log
+
+
 def test_everything_is_answered_as_before(filled, start_server, document):
     strange = [(path, answer) for path, answer in filled.answers.items() if answer[0] != 200]
     assert len(filled.answers) > 60 and not strange, strange
@@ -61,11 +68,31 @@ def test_everything_is_answered_as_before(filled, start_server, document):
     again = moved.client(document).call("PATCH", by_email("new@example.org"), json={"_name": "New"}, key=filled.key)
     assert again.status == 200, "and it takes writes"
     assert server.sql("SELECT to_regclass('transfer_progress') IS NULL", name) == "t"
-    left_behind = start_server(folder=filled.folder)
-    assert outside_of(left_behind) == ("on hold", "The store was moved to PostgreSQL.")
-    left_behind.stop(signal.SIGINT)
+    expect_left_behind(filled, start_server)
     code, _, err = copy(filled.data, address)
     assert code == 1 and "in this database already" in err
+
+
+def test_a_store_on_hold_is_left_behind_just_so(filled, start_server):
+    with closing(sqlite3.connect(filled.data / "tradewind.db")) as database, database:
+        database.execute("UPDATE outside_world SET held_since = 1, held_because = 'It was restored.'")
+    for path in filled.data.glob("tradewind.db*"):
+        processes.give_to_program(path)
+    _, _, address = new_database()
+    assert copy(filled.data, address)[0] == 0
+    expect_left_behind(filled, start_server)
+    assert outside_of(serve_from(start_server, filled, address)) == ("on hold", "It was restored.")
+
+
+def test_whoever_wants_to_go_back_says_so(filled, start_server):
+    assert copy(filled.data, new_database()[2])[0] == 0
+    expect_left_behind(filled, start_server)
+    for command in (["keys", "list"], ["check"], ["backup", processes.make_folder() / "backup"]):
+        code, _, err = run(*command, "--data", filled.data)
+        assert code == 1 and "was moved to PostgreSQL" in err, command
+    code, _, err = run("confirm-live", "--data", filled.data)
+    assert code == 0, err
+    assert outside_of(start_server(folder=filled.folder)) == ("ok", "")
 
 
 def test_who_was_killed_at_the_very_end_leaves_no_second_live_copy(filled, start_server):
@@ -78,7 +105,7 @@ def test_who_was_killed_at_the_very_end_leaves_no_second_live_copy(filled, start
         processes.give_to_program(path)
     code, _, err = copy(filled.data, address)
     assert code == 1 and "in this database already" in err
-    assert outside_of(start_server(folder=filled.folder)) == ("on hold", "The store was moved to PostgreSQL.")
+    expect_left_behind(filled, start_server)
 
 
 def test_what_is_refused(filled, start_server):

@@ -1,4 +1,6 @@
-"""The package is put on a machine, serves, is taken away and put back: by dpkg and systemd, in a copy of this one."""
+"""The package is put on a machine, serves, is taken away and put back: by dpkg and systemd, in a copy of this one.
+
+There the recipes of docs/ for such a machine are followed, too."""
 
 import json
 import os
@@ -12,6 +14,7 @@ from disposable_system import CannotMake, DisposableSystem
 
 DATA, CONFIG = "/var/lib/tradewind", "/etc/tradewind/tradewind.toml"
 KEY_FILE = f"{DATA}/first-admin-key"
+POSTGRES_PORT = 5499
 AS_SERVICE = ("setpriv", "--reuid=tradewind", "--regid=tradewind", "--init-groups", "tradewind")
 
 
@@ -154,6 +157,120 @@ def test_it_makes_backups_elsewhere_by_the_advice(installed):
     installed.run("systemctl", "restart", "tradewind.service")
     installed.run(*command)
     assert installed.path("/mnt/backups/tonight/manifest.json").is_file()
+
+
+# Root needs none, and the machine of the tests may have none.
+SUDO = """set -e
+sudo() {
+    if [ "$1" != -u ]; then "$@"; return; fi
+    user=$2
+    shift 2
+    setpriv --reuid="$user" --regid="$user" --init-groups "$@"
+}
+"""
+
+
+class Recipe:
+    """What a page of docs/ tells to do in one of its parts: the commands of each block, and what stands between."""
+
+    def __init__(self, page, heading):
+        text = (ROOT / "docs" / page).read_text()
+        self._part = re.split(r"^#+ ", text.partition(f"# {heading}\n")[2], flags=re.MULTILINE)[0]
+        blocks = re.findall(r"^```console\n(.*?)^```$", self._part, re.MULTILINE | re.DOTALL)
+        self.blocks = [re.sub(r"^\$ ", "", block, flags=re.MULTILINE) for block in blocks]
+
+    def advice(self, beginning):
+        found, = re.findall(rf"`({beginning}[^`]*)`", self._part)
+        return found
+
+
+def type_in(system, commands):
+    return system.run("sh", "-c", SUDO + commands)
+
+
+def answer_about(system, key, name, method="GET"):
+    """The status of the answer."""
+    return system.run("curl", "--silent", "--output", "/dev/null", "--write-out", "%{http_code}", "--request", method,
+                      f"http://127.0.0.1:8080/contacts/email/{name}@example.org", "-H", f"Authorization: apiKey {key}",
+                      *(("-H", "Content-Type: application/json", "-d", "{}") if method == "PATCH" else ()))
+
+
+def outside(system):
+    return json.loads(ask(system, "http://127.0.0.1:9464/readyz"))["components"]["outside"]["status"]
+
+
+@pytest.fixture
+def kept_key(installed):
+    """A key of a store that has its backup and its secret elsewhere. Since then one was erased and one came."""
+    key = installed.run("cat", KEY_FILE).strip()
+    assert [answer_about(installed, key, name, "PATCH") for name in ("ada", "grace")] == ["200", "200"]
+    installed.run(*AS_SERVICE, "backup", "--config", CONFIG)
+    installed.run("mkdir", "/mnt/backups", "/mnt/keys")
+    installed.run("sh", "-c", f"cp -a {DATA}/backups/* /mnt/backups/tonight")
+    installed.run("cp", "-a", f"{DATA}/secret.key", "/mnt/keys")
+    assert answer_about(installed, key, "grace", "DELETE") == "204"
+    assert answer_about(installed, key, "alan", "PATCH") == "200"
+    installed.run("sh", "-c", f"until grep --quiet erasedAt {DATA}/erasures.log; do sleep 0.05; done")
+    return key
+
+
+RESTORE = Recipe("backup.md", "On a machine with the package")
+
+
+def assert_is_restored(system, key):
+    assert [answer_about(system, key, name) for name in ("ada", "grace", "alan")] == ["200", "404", "404"]
+    assert outside(system) == "on hold"
+    type_in(system, RESTORE.blocks[1])
+    assert outside(system) == "ok"
+
+
+def test_a_backup_is_restored_by_the_recipe(installed, kept_key):
+    said = type_in(installed, RESTORE.blocks[0])
+    assert '"on hold"' in said, "the recipe shows it"
+    assert_is_restored(installed, kept_key)
+
+
+def test_a_backup_is_restored_on_a_new_machine_by_the_recipe(installed, kept_key, package):
+    installed.run("cp", f"{DATA}/erasures.log", "/mnt/backups")
+    dpkg(installed, "--purge", "tradewind")
+    installed.run("sh", "-c", f"rm -r {DATA} && deluser --system tradewind && chown -R root /mnt/backups /mnt/keys")
+    install(installed, package)
+    type_in(installed, RESTORE.advice("sudo chown"))
+    type_in(installed, re.sub(r"--erasures \S+", RESTORE.advice("--erasures"), RESTORE.blocks[0]))
+    assert_is_restored(installed, kept_key)
+
+
+def as_postgres(system, *words):
+    """Runs a program as the owner of the database server."""
+    return system.run("env", f"PGPORT={POSTGRES_PORT}", "setpriv", "--reuid=postgres", "--regid=postgres",
+                      "--init-groups", *words).strip()
+
+
+@pytest.fixture
+def with_postgres(installed):
+    """The service has a user on a server beside it, and the password in a file."""
+    version = installed.run("ls", "/usr/lib/postgresql").split()[-1]
+    installed.run("pg_createcluster", version, "shop", f"--port={POSTGRES_PORT}", "--start")
+    as_postgres(installed, "psql", "--command=CREATE ROLE tradewind LOGIN PASSWORD 'kiln'")
+    installed.run("install", "-o", "tradewind", "-m", "0600", "/dev/null", f"{DATA}/.pgpass")
+    installed.path(f"{DATA}/.pgpass").write_text(f"*:{POSTGRES_PORT}:tradewind:tradewind:kiln\n")
+    return installed
+
+
+def test_it_moves_to_postgresql_by_the_recipe(with_postgres):
+    key = with_postgres.run("cat", KEY_FILE).strip()
+    assert answer_about(with_postgres, key, "ada", "PATCH") == "200"
+    create, = re.findall("^createdb .*$", Recipe("postgresql.md", "PostgreSQL").blocks[0], re.MULTILINE)
+    as_postgres(with_postgres, *create.split())
+    move, = Recipe("postgresql.md", "When to move").blocks
+    # Whoever edits the file writes on top of it what stands beside.
+    move, edits = re.subn(r"^sudo nano (\S+) +# (.*)$", r"sudo sed -i '1i \2' \1", move, flags=re.MULTILINE)
+    assert edits == 1
+    type_in(with_postgres, move.replace("db.internal", f"127.0.0.1:{POSTGRES_PORT}"))
+    assert answer_about(with_postgres, key, "ada") == "200"
+    assert answer_about(with_postgres, key, "grace", "PATCH") == "200"
+    assert as_postgres(with_postgres, "psql", "-Atc", "SELECT count(*) FROM contacts", "tradewind") == "2"
+    assert outside(with_postgres) == "ok"
 
 
 def make_certificate(system):
