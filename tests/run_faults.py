@@ -4,7 +4,8 @@
 run_faults.py PRESET
 
 FAULT_ROUNDS (200) is how many rounds the longest loops have; the others have a part of that. FAULT_MINUTES: everything is
-run again, with other seeds, until so many minutes are over. The exit code says whether all passed."""
+run again, with other seeds, until so many minutes are over. FAULT_DATABASE_MIB (1024) is how large the database is that
+must be ready soon. The exit code says whether all passed."""
 
 import datetime
 import json
@@ -23,7 +24,12 @@ import run_tests
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reliability.md"
-ROUNDS = "200"
+DEFAULTS = {"FAULT_ROUNDS": "200", "FAULT_MINUTES": "0", "FAULT_DATABASE_MIB": "1024"}
+
+
+def asked():
+    """{variable: what was asked for}."""
+    return {name: os.environ.get(name, default) for name, default in DEFAULTS.items()}
 
 
 class Findings:
@@ -38,23 +44,25 @@ class Findings:
         with tempfile.TemporaryDirectory() as folder:
             entries, report = Path(folder) / "entries", Path(folder) / "report.xml"
             entries.touch()
-            variables = {"FAULT_ROUNDS": ROUNDS, **run_tests.environment(preset), "FAULT_REPORT": str(entries),
+            variables = {**run_tests.environment(preset), **asked(), "FAULT_REPORT": str(entries),
                          "TRADEWIND_TEST_ENGINE": "sqlite"}
             subprocess.run(["/usr/bin/python3", "-m", "pytest", "-q", "-rs", f"--junitxml={report}", "-p",
                             "no:cacheprovider", "tests/faults"], cwd=ROOT, env=variables)
             for line in entries.read_text().splitlines():
-                self._add(json.loads(line))
-            self._judge(report)
+                self.add(json.loads(line))
+            self.judge(report)
         self.runs += 1
 
-    def _add(self, entry):
+    def add(self, entry):
+        """What a test told."""
         if "fault" in entry:
             self.controls[entry["kind"]][entry["fault"]] += bool(entry["problem"])
         else:
             self.rounds[entry["kind"]] += entry["rounds"]
             self.acknowledged[entry["kind"]] += entry["acknowledged"]
 
-    def _judge(self, report):
+    def judge(self, report):
+        """By the report of pytest, once all that was told is added."""
         if not report.exists():
             self.failed.append("the tests did not run")
             return
@@ -65,6 +73,7 @@ class Findings:
                 self.failed.append(f"{name}: {problem.get('message', '').splitlines()[0][:300]}")
             elif (reason := case.find("skipped")) is not None:
                 self.skipped.append(f"{name}: {reason.get('message', '')[:300]}")
+        self.failed += [f"{kind}: no fault was planted" for kind in sorted(self.rounds.keys() - self.controls.keys())]
 
     def table(self):
         rows = []
@@ -76,32 +85,40 @@ class Findings:
         return rows
 
     def verdict(self):
+        ran = self.tests - len(self.skipped)
+        skipped = f" Skipped: {len(self.skipped)}." if self.skipped else ""
         if self.failed:
-            return f"**{len(self.failed)} of {self.tests} checks failed.**"
-        return (f"**All {self.tests} checks passed: {sum(self.rounds.values()):,} rounds, "
-                f"{sum(self.acknowledged.values()):,} acknowledged writes, none of them lost.**")
+            return f"**{len(self.failed)} of {ran} checks failed.{skipped}**"
+        return (f"**All {ran} checks passed: {sum(self.rounds.values()):,} rounds, "
+                f"{sum(self.acknowledged.values()):,} acknowledged writes, none of them lost.{skipped}**")
+
+
+def version():
+    """Which commit this is, and whether something was changed since."""
+    told = subprocess.run(["git", "describe", "--always", "--dirty"], cwd=ROOT, capture_output=True, text=True)
+    return told.stdout.strip() or "an unknown version"
 
 
 def machine():
     memory_kib = int(re.search(r"MemTotal:\s+(\d+)", Path("/proc/meminfo").read_text()).group(1))
     cpu = re.search(r"^(?:model name|CPU part)\s*:\s*(.+)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
     return {
         "date": datetime.date.today().isoformat(),
         "processor": f"{cpu.group(1) if cpu else 'unknown'}, {platform.machine()}",
         "cores": len(os.sched_getaffinity(0)),
         "memory": f"{memory_kib / 1024 / 1024:.1f} GiB",
         "kernel": platform.release(),
-        "version": commit.stdout.strip() or "unknown",
     }
 
 
-def write_page(findings, seconds):
+def write_page(findings, tested, seconds):
     lines = [
         "# Reliability",
         "",
         "Written by `make faults`, which does everything again. `FAULT_MINUTES=120 make faults` goes on for two hours; "
         "`make test` does the same with fewer rounds.",
+        "",
+        f"What was tested: {tested}, with `{' '.join(f'{name}={value}' for name, value in asked().items())}`.",
         "",
         findings.verdict(),
         "",
@@ -129,14 +146,14 @@ def write_page(findings, seconds):
 
 
 def main(preset):
-    began = time.monotonic()
-    seconds_wanted = 60 * float(os.environ.get("FAULT_MINUTES", "0"))
+    began, tested = time.monotonic(), version()
+    seconds_wanted = 60 * float(asked()["FAULT_MINUTES"])
     findings = Findings()
     while findings.runs == 0 or time.monotonic() - began < seconds_wanted:
         findings.run(preset)
         if findings.failed:
             break
-    write_page(findings, time.monotonic() - began)
+    write_page(findings, tested, time.monotonic() - began)
     for kind, rounds, writes, controls in findings.table():
         print(f"{kind}: {rounds} rounds survived{f', {writes} acknowledged writes' if writes else ''}"
               f"{f'; noticed: {controls}' if controls else ''}")

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from ext4_image import CannotMount, Ext4Image
 from harness.postgres import PostgresServer
 
 
@@ -49,6 +50,17 @@ def noticed(say, request):
         _report(request, {"kind": kind, "fault": fault, "problem": problem})
 
     return tell
+
+
+@pytest.fixture
+def image(say):
+    """A file system whose power can be cut; without the right to mount one there is nothing to test."""
+    try:
+        with Ext4Image() as made:
+            yield made
+    except CannotMount as reason:
+        say(f"power cuts did not run: {reason}")
+        pytest.skip(f"power cuts did not run: {reason}")
 
 
 @pytest.fixture

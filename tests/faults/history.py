@@ -113,3 +113,26 @@ class Thing:
         if self.possible == {None}:
             return f"{survivor!r} is back although its removal was acknowledged"
         return f"an acknowledged change is lost: {survivor!r} is there and not one of {sorted(map(str, self.possible))}"
+
+
+class Drawn(Thing):
+    """The same of a value that the service draws: one that was begun and not acknowledged may be any that is new."""
+
+    _NEW = "a new one"
+
+    def __init__(self, value):
+        super().__init__(value)
+        self._told = {value}
+
+    def begin(self):
+        super().begin(self._NEW)
+
+    def acknowledge(self, value):
+        super().acknowledge(value)
+        self._told.add(value)
+
+    def problem_with(self, survivor):
+        problem = super().problem_with(survivor if survivor in self._told else self._NEW)
+        if problem is None:
+            self.acknowledge(survivor)
+        return problem

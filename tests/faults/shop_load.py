@@ -6,6 +6,8 @@ import threading
 import uuid
 from urllib.parse import quote
 
+from harness.contacts import OLD, by_email, by_external_id
+from harness.purchases import COLLECTION, by_store_id
 from history import Register
 from load import Load
 from shop_books import Books, opened_copy
@@ -36,7 +38,7 @@ class Shop:
             assert answer.status == 200, answer.summary()
         self.names = {}
         for email in self.buyers:
-            answer = client.call("PATCH", contact_path(email), json={"_name": "nobody yet"}, key=key)
+            answer = client.call("PATCH", by_email(email), json={"_name": "nobody yet"}, key=key)
             assert answer.status == 200, answer.summary()
             self.names[email] = Register("nobody yet")
 
@@ -50,7 +52,7 @@ class ShopLoad(Load):
         self._name = name
         # What a register is judged by starts anew: what survived the last round was judged then.
         for email in shop.buyers:
-            answer = server.client().call("GET", contact_path(email), key=shop.key)
+            answer = server.client().call("GET", by_email(email), key=shop.key)
             assert answer.status == 200, answer.summary()
             shop.names[email] = Register(answer.json()["_name"])
 
@@ -68,13 +70,13 @@ class ShopLoad(Load):
         """What the new server says, or None."""
         shop, client = self._shop, server.client()
         for email in shop.buyers:
-            answer = client.call("GET", contact_path(email), key=shop.key)
+            answer = client.call("GET", by_email(email), key=shop.key)
             if answer.status != 200:
                 return f"an acknowledged contact is lost: {answer.summary()}"
             if problem := shop.names[email].problem_with(answer.json()["_name"]):
                 return problem
         for purchase_id in shop.random.sample(sorted(shop.present), min(READ_AGAIN, len(shop.present))):
-            answer = client.call("GET", purchase_path(purchase_id), key=shop.key)
+            answer = client.call("GET", by_store_id(purchase_id), key=shop.key)
             if answer.status != 200 or answer.json()["products"] != shop.present[purchase_id]["products"]:
                 return f"an acknowledged purchase is lost or changed: {answer.summary()}"
         return None
@@ -112,7 +114,7 @@ class ShopLoad(Load):
         while True:
             count += 1
             if own and (len(own) > OWN_PURCHASES_MAX or chance.random() < 0.3):
-                self._delete(connection, own.pop(chance.randrange(len(own))))
+                self._delete(connection, own.pop(chance.randrange(len(own))), chance)
                 continue
             body = self._order(f"{self._name} writer {number} purchase {count}", chance.choice(self._shop.buyers), chance)
             if chance.random() < 0.15:
@@ -123,13 +125,17 @@ class ShopLoad(Load):
     def _people(self, connection, number, chance):
         """Each comes, buys, and goes; what was bought stays, without a name."""
         while True:
-            email = f"{uuid.UUID(int=chance.getrandbits(128))}@example.org"
-            if not self._outcome(self._call(connection, "PATCH", contact_path(email), {}), 200):
+            external_id = str(uuid.UUID(int=chance.getrandbits(128)))
+            email = f"{external_id}@example.org"
+            path, body = chance.choice([(by_email(email), {"_externalId": external_id}),
+                                        (by_external_id(external_id), {"_email": email})])
+            if not self._outcome(self._call(connection, "PATCH", path, body), 200):
                 continue
             self._shop.people.add(email)
             self._buy(connection, self._order(f"{self._name} of {email}", email, chance))
             self._shop.people.discard(email)
-            if self._outcome(self._call(connection, "DELETE", contact_path(email)), 204):
+            path = chance.choice([by_email(email), OLD + quote(email, safe=""), by_external_id(external_id)])
+            if self._outcome(self._call(connection, "DELETE", path), 204):
                 self._shop.erased.add(email)
 
     def _renames(self, connection, number, chance):
@@ -138,7 +144,8 @@ class ShopLoad(Load):
             count += 1
             email, name = chance.choice(self._shop.buyers), f"{self._name} name {count}"
             self._shop.names[email].begin(name)
-            if self._outcome(self._call(connection, "PATCH", contact_path(email), {"_name": name}), 200):
+            path = chance.choice([by_email(email), OLD + quote(email, safe="")])
+            if self._outcome(self._call(connection, "PATCH", path, {"_name": name}), 200):
                 self._shop.names[email].acknowledge(name)
 
     @staticmethod
@@ -166,20 +173,12 @@ class ShopLoad(Load):
             shop.present[purchase_id] = answer.json()
         return True
 
-    def _delete(self, connection, purchase_id):
+    def _delete(self, connection, purchase_id, chance):
         shop = self._shop
         with shop.guard:
-            del shop.present[purchase_id]
+            path = chance.choice([by_store_id(purchase_id), COLLECTION + shop.present.pop(purchase_id)["id"]])
             shop.doubtful.add(purchase_id)
-        if self._outcome(self._call(connection, "DELETE", purchase_path(purchase_id)), 204):
+        if self._outcome(self._call(connection, "DELETE", path), 204):
             with shop.guard:
                 shop.doubtful.discard(purchase_id)
                 shop.absent.add(purchase_id)
-
-
-def contact_path(email):
-    return "/contacts/email/" + quote(email, safe="")
-
-
-def purchase_path(purchase_id):
-    return "/purchases/purchase-id/" + quote(purchase_id, safe="")

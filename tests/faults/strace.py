@@ -1,4 +1,4 @@
-"""Makes the n-th system call of a kind fail, or deadly, in a process that runs."""
+"""Looks at the system calls of a process that runs, and makes the n-th of a kind fail, or deadly."""
 
 import subprocess
 import tempfile
@@ -12,16 +12,16 @@ class Strace:
     """Traces a process while it is used as a context, or until that ends. `injection` is strace's own, such as
     `fdatasync:error=EIO:when=3`; calls are counted from here on, for each thread."""
 
-    def __init__(self, pid, injection):
+    def __init__(self, pid, injection=None, calls="fdatasync,fsync,pwrite64"):
         self._pid = pid
-        self._injection = injection
+        self._options = [f"--trace={calls}", *(() if injection is None else ("--inject", injection))]
         self._folder = tempfile.TemporaryDirectory(prefix="tradewind-strace-")
         self._log = Path(self._folder.name) / "log"
 
     def __enter__(self):
         self._process = subprocess.Popen(
-            ["strace", "--follow-forks", "--quiet=all", "--output", self._log, "--trace=fdatasync,fsync,pwrite64",
-             "--inject", self._injection, "--attach", str(self._pid)],
+            ["strace", "--follow-forks", "--quiet=all", "--output", self._log, *self._options, "--attach",
+             str(self._pid)],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         deadline = time.monotonic() + ATTACHED_SECONDS_MAX
         while not self._is_attached():

@@ -150,19 +150,32 @@ def test_ids_go_on_above_those_of_a_life_before_the_clock_was_set_back(survived)
     assert problem is None, problem
 
 
-def test_ids_of_activities_go_on_above_those_of_a_life_in_which_the_clock_was_set_back(survived):
-    """Of a busy life, whose events take more ids than a millisecond has."""
-    loop = ClockLoop(0)
+def problem_after_a_busy_life(loop):
+    """Of activities that take more ids than a millisecond has, and of the first one in the next life."""
     loop.start()
     made = Integrations(loop.server.client(), loop.server.admin_key).make_type(receiving())
     loop.clock.set(-3_600)
     loop.send_events(made["alias"], EVENTS_OF_A_BUSY_LIFE)
     loop.server.stop(signal.SIGINT)
+    if problem := loop.problem_with_ids():
+        return f"in the first life: {problem}"
     loop.start()
     loop.send_events(made["alias"], 1)
     loop.server.stop(signal.SIGINT)
+    return loop.problem_with_ids()
+
+
+def test_ids_of_activities_go_on_above_those_of_a_life_in_which_the_clock_was_set_back(survived):
+    loop = ClockLoop(0)
+    problem = problem_after_a_busy_life(loop)
     survived("clock set back in a life and behind in the next", 1, len(loop.ids))
-    assert loop.problem_with_ids() is None
+    assert problem is None, problem
+
+
+def test_activities_of_a_life_that_forgets_the_ids_of_the_one_before_are_noticed(noticed):
+    problem = problem_after_a_busy_life(ClockLoop(0, env={"TRADEWIND_FAULT": "forget-newest-id"}))
+    noticed("clock set back in a life and behind in the next", "ids of before that are forgotten", problem)
+    assert problem == "an id that was given later is smaller"
 
 
 def test_a_life_that_forgets_the_ids_of_the_one_before_is_noticed(noticed):

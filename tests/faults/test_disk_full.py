@@ -18,6 +18,7 @@ from harness import processes
 from harness.client import NoResponse
 from harness.exports import Exports
 from harness.imports import MANAGEMENT, Imports, rows_of
+from harness.postgres import PostgresServer
 from harness.server import Server
 from small_disk import SmallDisk
 from strace import Strace
@@ -260,6 +261,30 @@ def test_the_loop_notices_a_reserve_that_is_kept(disk, seed, noticed):
     problem = loop.run(1)
     noticed("disk full", "a reserve that is kept", problem)
     assert problem is not None
+
+
+def test_a_full_disk_of_postgresql_is_told_and_comes_back(disk):
+    """Of its tables: without room for its log its server ends, as when it is killed."""
+    postgres = PostgresServer()
+    tables = disk.mount_point / "tables"
+    tables.mkdir()
+    processes.give_to_program(tables)
+    postgres.sql(f"CREATE TABLESPACE small LOCATION '{tables}'")
+    postgres.sql("CREATE DATABASE crowded TABLESPACE small")
+    server = Server(folder=processes.make_folder(), owner="a full disk of PostgreSQL", is_doomed=True,
+                    env={"TRADEWIND_DATABASE": postgres.address("crowded")})
+    load = ContactLoad()
+    disk.fill(LEFT_BESIDE_RESERVE)
+    load.write_until_refused(server)
+    assert load.acknowledged > 0
+    assert server.client().call("GET", "/store/", key=server.admin_key).status == 200
+    assert load.problem_with(server) is None
+    disk.clear()
+    with server.client().connect() as connection:
+        assert load.make_one(server, connection), "writes are refused although there is room"
+    assert load.problem_with(server) is None
+    server.stop()
+    postgres.remove()
 
 
 def test_a_quota_that_is_used_up_is_a_full_disk():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from history import Register, RowSet, Thing, Write
+from history import Drawn, Register, RowSet, Thing, Write
 
 
 def register(*writes):
@@ -85,3 +85,24 @@ def test_a_thing_is_what_was_last_acknowledged_or_begun_since(steps, survivor, g
     assert (thing.problem_with(survivor) is None) == good
     if good:
         assert thing.possible == {survivor}, "what was seen is what was kept"
+
+
+@pytest.mark.parametrize("steps, survivor, good", [
+    ([], "a", True),
+    ([], "z", False),
+    ([("begin",)], "a", True),
+    ([("begin",)], "z", True),
+    ([("begin",), ("acknowledge", "b")], "b", True),
+    ([("begin",), ("acknowledge", "b")], "a", False),
+    ([("begin",), ("acknowledge", "b")], "z", False),
+    ([("begin",), ("acknowledge", "b"), ("begin",)], "b", True),
+    ([("begin",), ("acknowledge", "b"), ("begin",)], "z", True),
+    ([("begin",), ("acknowledge", "b"), ("begin",)], "a", False),
+])
+def test_what_the_service_draws_is_what_it_told_last_or_new(steps, survivor, good):
+    drawn = Drawn("a")
+    for step, *value in steps:
+        getattr(drawn, step)(*value)
+    assert (drawn.problem_with(survivor) is None) == good
+    if good:
+        assert drawn.possible == {survivor}, "what was seen is what was kept"

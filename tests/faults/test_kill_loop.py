@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import threading
+import time
 
 from api_load import ApiLoad, Management
 from harness import processes
@@ -16,6 +17,9 @@ ROUNDS = int(os.environ.get("FAULT_ROUNDS", "50"))
 API_ROUNDS = max(5, ROUNDS // 3)
 LOAD_SECONDS_MAX = 0.4
 READY_SECONDS_MAX = 5.0  # A start takes a tenth of a second here; the rest is for a busy machine.
+# What no load has, and why.
+LEFT_OUT = {("POST", "/admin/v1/workflows/{id}/start"): "it is always refused, and writes nothing"}
+SEEN_SECONDS_MAX = 30
 
 
 class KillLoop:
@@ -104,6 +108,50 @@ class ApiKillLoop(KillLoop):
 
     def make_load(self, server, name):
         return ApiLoad(server, self._management, name)
+
+
+class Watched:
+    """A server whose clients tell which operations were done."""
+
+    def __init__(self, server, document):
+        self._server, self._document = server, document
+        self.done = set()
+
+    def client(self):
+        return self._server.client(self)
+
+    def check(self, request, answer, *_):
+        """Stands where an answer is judged otherwise."""
+        method, target, _ = request.split(b" ", 2)
+        if answer.status < 300:
+            self.done.add((method.decode(), self._document.template(target.decode())))
+
+
+def operations_under_load(loops, document, wanted):
+    """What the loads of these loops have done, once it is all that is wanted or nothing more can be expected."""
+    watched, loads, servers = [], [], []
+    for loop in loops:
+        servers.append(loop.start())
+        loop.prepare(servers[-1])
+        watched.append(Watched(servers[-1], document))
+        loads.append(loop.make_load(watched[-1], "watched"))
+    for load in loads:
+        load.start()
+    deadline = time.monotonic() + SEEN_SECONDS_MAX
+    while not wanted <= (done := set().union(*(one.done for one in watched))) and time.monotonic() < deadline:
+        time.sleep(0.02)  # They work by themselves.
+    for server, load in zip(servers, loads):
+        server.kill()
+        load.await_end()
+    return done
+
+
+def test_every_operation_that_writes_is_under_load(seed, document):
+    writes = {(method, path) for path, method, _ in document.operations() if method != "GET"}
+    loops = [loop(seed) for loop in (KillLoop, ShopKillLoop, ApiKillLoop)]
+    done = operations_under_load(loops, document, writes - LEFT_OUT.keys())
+    assert not sorted(writes - LEFT_OUT.keys() - done), f"under no load (FAULT_SEED={seed})"
+    assert not LEFT_OUT.keys() - (writes - done), "left out, but under load or not there"
 
 
 def test_no_acknowledged_write_is_lost(seed, survived):

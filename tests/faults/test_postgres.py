@@ -10,11 +10,14 @@ import pytest
 from harness import processes
 from harness.server import Server
 from settling_load import SettlingLoad
+from slow_door import SlowDoor
 
 ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 10)
 FAILOVERS = max(1, ROUNDS // 10)
 ACKNOWLEDGED_PER_ROUND = 30
 BACK_SECONDS_MAX = 30
+ENDED_SECONDS_MAX = 15
+STALL_SECONDS = 3  # Longer than a connection is waited for.
 
 
 def start(address, fault=None):
@@ -91,6 +94,46 @@ def test_health_never_asks_the_database_and_readiness_does(make_postgres):
         assert time.monotonic() < deadline, "it does not come back"
         time.sleep(0.05)  # It looks for its database by itself.
     server.stop()
+
+
+def start_without_database(address):
+    """A process that has said that it waits."""
+    process = processes.spawn(["serve", "--data", processes.make_folder() / "data", "--listen", "127.0.0.1:0"],
+                              {"TRADEWIND_DATABASE": address})
+    assert b"the database cannot be reached" in process.stderr.readline()
+    return process
+
+
+def test_a_start_waits_for_a_database_that_starts_at_the_same_time(make_postgres):
+    postgres = make_postgres()
+    address = postgres.address(postgres.make_database())
+    postgres.stop()
+    process = start_without_database(address)
+    postgres.start()
+    assert b"the database is reached again" in process.stderr.readline()
+    assert any(b'"listening"' in line for line in process.stderr), "it ended without being ready"
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=ENDED_SECONDS_MAX)
+    assert process.returncode == 0
+
+
+def test_a_start_that_waits_for_its_database_can_be_ended():
+    process = start_without_database(f"postgres://tester@/nothing?host={processes.make_folder()}")
+    process.send_signal(signal.SIGTERM)
+    _, told = process.communicate(timeout=ENDED_SECONDS_MAX)
+    assert process.returncode > 0 and b"No such file or directory" in told
+
+
+def test_a_start_outlives_a_moment_in_which_nobody_can_connect(make_postgres):
+    postgres = make_postgres()
+    name = postgres.make_database()
+    folder = processes.make_folder()
+    door = SlowDoor(folder, postgres.folder, STALL_SECONDS)
+    server = start(postgres.address(name).replace(str(postgres.folder), str(folder)))
+    assert door.kept_waiting > 0 and "the database is reached again" in server.log
+    assert server.client().call("GET", "/store", key=server.admin_key).status == 200
+    server.stop()
+    door.close()
 
 
 class Pair:

@@ -5,9 +5,6 @@ import random
 import threading
 import time
 
-import pytest
-
-from ext4_image import CannotMount, Ext4Image
 from harness.server import Server, StartRefused
 from write_load import WriteLoad
 
@@ -73,16 +70,6 @@ class PowerCutLoop:
         server.kill()
         load.await_end()
         return load
-
-
-@pytest.fixture
-def image(say):
-    try:
-        with Ext4Image() as made:
-            yield made
-    except CannotMount as reason:
-        say(f"power-cut loop did not run: {reason}")
-        pytest.skip(f"power-cut loop did not run: {reason}")
 
 
 def test_no_acknowledged_write_is_lost(image, seed, survived):
