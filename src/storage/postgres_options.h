@@ -22,7 +22,7 @@ struct PostgresOptions {
     // How often the counter of the definitions is looked at; what other processes change is known here after that.
     std::chrono::milliseconds watch_interval{500};
     // How long a start waits for a server to connect to; one that starts at the same time is there by then.
-    std::chrono::milliseconds start_wait_max{30'000};
+    std::chrono::milliseconds start_wait_max{10'000};
     // Asked while a start waits: whether the process is to end instead.
     std::function<bool()> is_stopped = [] { return false; };
     // A COMMIT that is not answered for this long has an unknown outcome.
