@@ -2,12 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "jobs/import_retention_job.h"
+#include "jobs/import_test.h"
 #include "operations/contact_operations.h"
 #include "operations/import_operations.h"
-#include "operations/operation_test.h"
-#include "operations/product_operations.h"
-#include "operations/store_operations.h"
 #include "storage/activity_store.h"
 #include "storage/audit_store.h"
 #include "storage/contact_store.h"
@@ -15,15 +12,12 @@
 #include "storage/file_writer.h"
 #include "storage/import_store.h"
 #include "storage/purchase_store.h"
-#include "storage/test_directory.h"
 #include "storage/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {
 
 using domain::ImportStatus;
-
-constexpr std::string_view header = "purchaseId,contactEmail,totalPrice,totalQuantity,productId,quantity,price\n";
 
 // Tells the time of another one; something is done when it is first asked how long something lasts.
 class WatchedClock final : public base::Clock {
@@ -42,153 +36,7 @@ class WatchedClock final : public base::Clock {
     mutable std::atomic<bool> was_asked_{false};
 };
 
-class ImportJobTest : public operations::OperationTest {
-  protected:
-    ImportJobTest() {
-        in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
-        definitions = std::make_unique<storage::DefinitionsCache>(*database);
-        in_transaction([this](auto& transaction) {
-            const auto key = domain::ContactKey(base::EmailAddress::parse("ada@example.org").take());
-            return operations::change_contact(transaction, outside, *definitions->current(), key, {}).take();
-        });
-        make_product("A");
-        make_product("B");
-    }
-    void make_product(const std::string& product_id) {
-        operations::ProductChange change{.product_id = product_id, .patch = {}};
-        change.patch.values.name = product_id;
-        change.patch.values.product_detail_url = "https://shop.example/" + product_id;
-        for (const auto index : {domain::index_of(domain::product_fields, "name"),
-                                 domain::index_of(domain::product_fields, "productDetailUrl"),
-                                 domain::index_of(domain::product_fields, "unitPrice")}) {
-            change.patch.present.set(index);
-        }
-        in_transaction([&](auto& transaction) {
-            return operations::change_product(transaction, outside, *definitions->current(), change).take();
-        });
-    }
-
-    // As whoever takes the upload counts them.
-    std::int64_t records_in(const std::string& name, domain::ImportType type, const domain::ImportOptions& options) {
-        domain::Import import;
-        import.type = type;
-        import.options = options;
-        const auto file = ImportFile::open(files.path_of(name), import);
-        std::int64_t count = 0;
-        while (file && !file->has_ended()) {
-            file->fill(100);
-            count += static_cast<std::int64_t>(file->records().size());
-            file->records().clear();
-        }
-        return count;
-    }
-
-    domain::Import queue(std::string_view text, domain::FileFormat format = domain::FileFormat::Csv) {
-        const auto name = ids.next().text() + ".import";
-        storage::UnfinishedFile file(files.unfinished(name));
-        storage::FileWriter(file.path()).write(text);
-        files.keep(std::move(file), name);
-        return in_transaction([&](auto& transaction) {
-            return operations::create_import(
-                       transaction, outside, actor,
-                       {.type = domain::ImportType::Purchases,
-                        .options = {.format = format},
-                        .origin = "api",
-                        .file = name,
-                        .total = records_in(name, domain::ImportType::Purchases, {.format = format}),
-                        .header = {"a", "b"}})
-                .take();
-        });
-    }
-    domain::Import queue_contacts(std::string_view text, const domain::ImportOptions& options) {
-        const auto name = ids.next().text() + ".import";
-        storage::UnfinishedFile file(files.unfinished(name));
-        storage::FileWriter(file.path()).write(text);
-        files.keep(std::move(file), name);
-        return in_transaction([&](auto& transaction) {
-            return operations::create_import(transaction, outside, std::nullopt,
-                                             {.type = domain::ImportType::Contacts,
-                                              .options = options,
-                                              .origin = "api",
-                                              .file = name,
-                                              .total = records_in(name, domain::ImportType::Contacts, options),
-                                              .header = {}})
-                .take();
-        });
-    }
-    std::optional<domain::Contact> contact(std::string_view email) {
-        return in_transaction([&](auto& transaction) {
-            return storage::find_contact(transaction, domain::ContactKey(base::EmailAddress::parse(email).take()));
-        });
-    }
-    std::int64_t queued_activities() {
-        constexpr storage::Query count{.name = "test.count_queue", .sql = "SELECT count(*) FROM engine_queue"};
-        return in_transaction([&](auto& transaction) {
-            auto found = transaction.query(count);
-            return found.next() ? found.integer(0) : -1;
-        });
-    }
-    static std::string rows(int from, int to, const std::string& email = "ada@example.org") {
-        std::string text;
-        for (int number = from; number < to; ++number) {
-            text += "P-" + std::to_string(number) + "," + email + ",10,1,A,1,10\n";
-        }
-        return text;
-    }
-    ImportJob::Surroundings surroundings(std::string holder = "me") {
-        return surroundings(*database, std::move(holder));
-    }
-    ImportJob::Surroundings surroundings(storage::Database& asked, std::string holder) {
-        return {.database = asked,
-                .outside = outside,
-                .definitions = *definitions,
-                .files = files,
-                .secret_key = secret_key,
-                .log = log,
-                .figures = figures,
-                .holder = std::move(holder)};
-    }
-    void run() { ImportJob(surroundings()).run(); }
-    domain::Import find(base::Id id) {
-        return in_transaction([&](auto& transaction) { return storage::find_import(transaction, id).value(); });
-    }
-    std::vector<domain::ImportError> errors(base::Id id) {
-        return in_transaction([&](auto& transaction) { return storage::find_import_errors(transaction, id, 0, 1000); });
-    }
-    bool has_purchase(const std::string& id) {
-        return in_transaction([&](auto& transaction) { return storage::has_purchase(transaction, id); });
-    }
-    domain::Contact ada() {
-        return in_transaction([](auto& transaction) {
-            const auto key = domain::ContactKey(base::EmailAddress::parse("ada@example.org").take());
-            return storage::find_contact(transaction, key).value();
-        });
-    }
-
-    base::Id make_contact(const domain::ContactKey& key) {
-        return in_transaction([&](auto& transaction) {
-            return operations::change_contact(transaction, outside, *definitions->current(), key, {}).take().id;
-        });
-    }
-    bool has_erasures() {
-        return in_transaction(
-            [this](auto& transaction) { return storage::first_erasure_to_do(transaction, clock.now()).has_value(); });
-    }
-    void erase(const domain::ContactKey& key) {
-        in_transaction([&](auto& transaction) {
-            operations::erase_contact(transaction, outside, secret_key, key);
-            return true;
-        });
-    }
-
-    const domain::Actor actor{"test"};
-    const base::SecretKey secret_key{std::array<std::byte, base::SecretKey::size>{}};
-    std::unique_ptr<storage::DefinitionsCache> definitions;
-    storage::TemporaryDirectory folder;
-    storage::FilesDirectory files{folder.path()};
-    base::Log log{base::LogFormat::JsonLines, base::LogLevel::Error};
-    JobFigures figures;
-};
+using ImportJobTest = ImportTest;
 
 TEST_F(ImportJobTest, TakesInContactsWithoutAWordToTheEngine) {
     in_transaction([](auto& transaction) {
@@ -476,78 +324,6 @@ TEST_F(ImportJobTest, QueuesNoMoreThanItMay) {
                                           .header = {}});
     });
     EXPECT_EQ(refused.error().code, "E0401");
-}
-
-TEST_F(ImportJobTest, FilesAndReportsGoAfterAWeekAndCountersStay) {
-    const auto ended = queue(std::string(header) + rows(0, 2) + "x\n");
-    run();
-    const auto waiting = queue(std::string(header) + rows(2, 3));
-    ImportRetentionJob retention(*database, outside, files);
-    clock.advance(ImportRetentionJob::files_kept);
-    retention.run(std::chrono::hours(24));
-    EXPECT_TRUE(std::filesystem::exists(files.path_of(*ended.file)));
-    EXPECT_EQ(errors(ended.id).size(), 1U);
-
-    clock.advance(std::chrono::milliseconds(1));
-    retention.run(std::chrono::hours(24));
-    EXPECT_FALSE(std::filesystem::exists(files.path_of(*ended.file)));
-    EXPECT_FALSE(std::filesystem::exists(files.path_of(*waiting.file)));
-    EXPECT_EQ(find(ended.id).success, 2);
-    EXPECT_EQ(find(ended.id).errors, 1);
-    EXPECT_EQ(find(ended.id).file, std::nullopt);
-    EXPECT_EQ(errors(ended.id).size(), 0U);
-    EXPECT_FALSE(has_erasures());
-    EXPECT_EQ(find(waiting.id).status, ImportStatus::Error);
-    EXPECT_EQ(find(ended.id).status, ImportStatus::Finished);
-}
-
-TEST_F(ImportJobTest, ReportsThatMayTellOfErasedPeopleAreWiped) {
-    const auto wipe = [this] {
-        clock.advance(std::chrono::milliseconds(1));
-        in_transaction([this](auto& transaction) {
-            storage::note_erasures_done(transaction,
-                                        {.before = clock.now(), .believed_until = clock.now(), .at = clock.now()});
-            return true;
-        });
-        ASSERT_FALSE(has_erasures());
-    };
-    ImportRetentionJob retention(*database, outside, files);
-    queue(std::string(header) + "x\n");
-    run();
-    erase(domain::ContactKey(base::EmailAddress::parse("ada@example.org").take()));
-    wipe();
-    queue(std::string(header) + "x\n");
-    run();
-    clock.advance(ImportRetentionJob::files_kept);
-    retention.run(std::chrono::hours(24));
-    EXPECT_TRUE(has_erasures());
-    wipe();
-    clock.advance(ImportRetentionJob::files_kept);
-    retention.run(std::chrono::hours(24));
-    EXPECT_FALSE(has_erasures()) << "nobody was erased after the second file came";
-}
-
-TEST_F(ImportJobTest, WhatNobodyNamesIsSwept) {
-    const auto import = queue(std::string(header) + "x\n");
-    run();
-    storage::FileWriter(files.unfinished("half")).write("x");
-    storage::FileWriter(files.path_of("orphan.import")).write("x");
-    storage::FileWriter(files.path_of("instance")).write("x");
-    ImportRetentionJob retention(*database, outside, files);
-    retention.run(std::chrono::hours(24) * 365 * 100);
-    EXPECT_TRUE(std::filesystem::exists(files.path_of("orphan.import")));
-    clock.advance(std::chrono::hours(24) * 365 * 100);
-    // The files were written at the time of the machine, which is not that of the test.
-    const operations::ImportKey key{.family = domain::ImportFamily::PastPurchases, .id = import.id};
-    in_transaction([&](auto& transaction) { return operations::delete_import(transaction, outside, actor, key).ok(); });
-    retention.run(std::chrono::milliseconds(0));
-    std::size_t left = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
-        EXPECT_EQ(entry.path().filename(), "instance");
-        ++left;
-    }
-    EXPECT_EQ(left, 1U);
-    EXPECT_EQ(errors(import.id).size(), 0U) << "those of an import that is gone go too";
 }
 
 }  // namespace

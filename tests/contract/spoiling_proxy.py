@@ -2,9 +2,9 @@
 
 import re
 import socket
-import threading
 
 from harness.client import Connection, Response
+from harness.door import Door
 
 
 class SpoilingProxy:
@@ -13,23 +13,12 @@ class SpoilingProxy:
     def __init__(self, upstream, spoil):
         self._upstream = upstream
         self._spoil = spoil
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = self._listener.getsockname()
-        self._thread = threading.Thread(target=self._accept, daemon=True)
-        self._thread.start()
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.address = listener.getsockname()
+        self._door = Door(listener, self._serve)
 
     def stop(self):
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
-        self._thread.join(10)
-
-    def _accept(self):
-        while True:
-            try:
-                client, _ = self._listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+        self._door.close()
 
     def _serve(self, client):
         with client, client.makefile("rb") as stream, Connection(self._upstream) as upstream:

@@ -4,11 +4,13 @@ import socket
 import threading
 import time
 
+from harness.door import Door
+
 SOCKET_NAME = ".s.PGSQL.5432"
 PIECE = 65_536
 
 
-class SlowDoor:
+class SlowDoor(Door):
     """Listens in a folder of its own, as the server does in its folder."""
 
     def __init__(self, folder, server_folder, seconds):
@@ -16,25 +18,13 @@ class SlowDoor:
         self._seconds = seconds
         self._opens_at = None
         self.kept_waiting = 0
-        self._listener = socket.socket(socket.AF_UNIX)
-        self._listener.bind(str(folder / SOCKET_NAME))
+        listener = socket.socket(socket.AF_UNIX)
+        listener.bind(str(folder / SOCKET_NAME))
         (folder / SOCKET_NAME).chmod(0o777)
-        self._listener.listen(64)
-        threading.Thread(target=self._accept, daemon=True).start()
+        listener.listen(64)
+        super().__init__(listener, self._let_in)
 
-    def close(self):
-        self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
-
-    def _accept(self):
-        while True:
-            try:
-                client, _ = self._listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self._serve, args=(client,), daemon=True).start()
-
-    def _serve(self, client):
+    def _let_in(self, client):
         now = time.monotonic()
         if self._opens_at is None:
             self._opens_at = now + self._seconds
