@@ -23,6 +23,8 @@ def found(body, logged):
     (b'{"_name": "Ada Lovelace"}\n{"_name": "Grace Hopper"}\n', "Grace Hopper", "Grace Hopper"),
     (b"_email,_name\nx,Ada Lovelace\n", "x,Ada Lovelace", "Ada Lovelace"),
     (b'{"_name": "Ada Lovelace"', "Ada Lovelace", "Ada Lovelace"),
+    ({"digits": "346512345678"}, "346512345678", "346512345678"),
+    ({"digits": "346512345678"}, "x346512345678346512345678", "346512345678"),
 ])
 def test_a_text_that_was_sent_is_found(body, logged, text):
     body = body if isinstance(body, bytes) else json.dumps(body, ensure_ascii=False).encode()
@@ -34,8 +36,11 @@ def test_a_text_that_was_sent_is_found(body, logged, text):
     ({"_name": "Ada Lovelace"}, "Ada Lovelacf, Ada Lovelac"),
     ({"a_name_of_a_member": 1}, "a_name_of_a_member"),
     ({"id": "0123456789abcdef01234567"}, "0123456789abcdef01234567"),
+    ({"the_beginning_of_an_id": "0123456789ab"}, "0123456789abcdef01234567"),
+    ({"the_end_of_an_id": "cdef01234567"}, "of 0123456789abcdef01234567."),
     ({"path": "/var/lib/tradewind/backups/tonight"}, "/var/lib/tradewind/backups/tonight"),
     ({"_createdAt": "2026-01-12T09:30:00.000Z"}, "2026-01-12T09:30:00.000Z"),
+    ({"the_end_of_a_time": "T09:30:00.000Z"}, "2026-01-12T09:30:00.000Z"),
 ])
 def test_what_may_be_in_a_log_is_not(body, logged):
     assert found(json.dumps(body).encode(), logged) is None
