@@ -9,7 +9,7 @@ import sbom
 from harness import processes
 
 SCRIPT = processes.ROOT / "packaging/install-dependencies"
-# What the names of libraries to link with stand for: a link to the library, which comes with the package for developers.
+# A link to the library, which comes with the package for developers.
 LINKED = re.compile(r"(/usr/lib/\S+\.(?:so|a))\b")
 
 
