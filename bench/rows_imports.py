@@ -28,7 +28,7 @@ def measure_imports(rig):
     empty = ContactData(rig.new_folder("empty") / "data", 0)
     make_definitions(rig, empty.folder)
     firsts, seconds, loops, growths = [], [], [], []
-    for _ in range(sizes.IMPORT_ROUNDS):
+    for _ in range(ROUNDS):
         loops.append(loop_import(rig, empty))
         copy = empty.copy(rig, "imported")
         server = start(rig, copy)
@@ -50,7 +50,7 @@ def measure_imports(rig):
             ["The yardstick: the e-mail looked up, then the contact, its look-up row, its activity and a row in the engine's "
              "queue, with the same indexes, by the C interface of SQLite alone, 1,000 per durable commit."]),
         Row("the same file again with override", "contacts/s", seconds, firsts, ">= 0.5", "the first time"),
-        Row("memory that an import adds", "MiB", growths, [GROWTH_MIB_MAX] * sizes.IMPORT_ROUNDS, "<= 1", "the most allowed"),
+        Row("memory that an import adds", "MiB", growths, [GROWTH_MIB_MAX] * ROUNDS, "<= 1", "the most allowed"),
         Row("PATCH contact while an import runs, p99", "ms", busy, quiet, "<= 3", "without an import",
             [f"`wrk -t1 -c{CONNECTIONS}` on the same cores as the server."]),
     ]
