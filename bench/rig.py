@@ -258,7 +258,8 @@ def wrk(rig, server, path, seconds, core=None, script=(), headers=None, connecti
     cpu_used = server.cpu_seconds() - cpu_before
     if "Non-2xx" in out or "Socket errors" in out:
         raise RuntimeError(f"the load met failures:\n{out}")
-    number, unit = re.search(r"^\s+99%\s+([\d.]+)(us|ms|s|m)$", out, re.MULTILINE).groups()
+    # wrk leaves a space after a unit of one letter.
+    number, unit = re.search(r"^\s+99%\s+([\d.]+)(us|ms|s|m) ?$", out, re.MULTILINE).groups()
     return Load(
         requests=int(re.search(r"(\d+) requests in", out).group(1)),
         per_second=float(re.search(r"Requests/sec:\s+([\d.]+)", out).group(1)),
