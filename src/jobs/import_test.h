@@ -26,10 +26,7 @@ class ImportTest : public operations::OperationTest {
     ImportTest() {
         in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
         definitions = std::make_unique<storage::DefinitionsCache>(*database);
-        in_transaction([this](auto& transaction) {
-            const auto key = domain::ContactKey(base::EmailAddress::parse("ada@example.org").take());
-            return operations::change_contact(transaction, outside, *definitions->current(), key, {}).take();
-        });
+        make_contact(domain::ContactKey(base::EmailAddress::parse("ada@example.org").take()));
         make_product("A");
         make_product("B");
     }
@@ -62,11 +59,15 @@ class ImportTest : public operations::OperationTest {
         return count;
     }
 
-    domain::Import queue(std::string_view text, domain::FileFormat format = domain::FileFormat::Csv) {
+    std::string keep_file(std::string_view text) {
         const auto name = ids.next().text() + ".import";
         storage::UnfinishedFile file(files.unfinished(name));
         storage::FileWriter(file.path()).write(text);
         files.keep(std::move(file), name);
+        return name;
+    }
+    domain::Import queue(std::string_view text, domain::FileFormat format = domain::FileFormat::Csv) {
+        const auto name = keep_file(text);
         return in_transaction([&](auto& transaction) {
             return operations::create_import(
                        transaction, outside, actor,
@@ -80,10 +81,7 @@ class ImportTest : public operations::OperationTest {
         });
     }
     domain::Import queue_contacts(std::string_view text, const domain::ImportOptions& options) {
-        const auto name = ids.next().text() + ".import";
-        storage::UnfinishedFile file(files.unfinished(name));
-        storage::FileWriter(file.path()).write(text);
-        files.keep(std::move(file), name);
+        const auto name = keep_file(text);
         return in_transaction([&](auto& transaction) {
             return operations::create_import(transaction, outside, std::nullopt,
                                              {.type = domain::ImportType::Contacts,
@@ -137,12 +135,7 @@ class ImportTest : public operations::OperationTest {
     bool has_purchase(const std::string& id) {
         return in_transaction([&](auto& transaction) { return storage::has_purchase(transaction, id); });
     }
-    domain::Contact ada() {
-        return in_transaction([](auto& transaction) {
-            const auto key = domain::ContactKey(base::EmailAddress::parse("ada@example.org").take());
-            return storage::find_contact(transaction, key).value();
-        });
-    }
+    domain::Contact ada() { return contact("ada@example.org").value(); }
 
     base::Id make_contact(const domain::ContactKey& key) {
         return in_transaction([&](auto& transaction) {

@@ -1,7 +1,6 @@
 """A machine that has nothing yet gets all that is needed to compile the program, though this one has more."""
 
 import re
-import subprocess
 
 import pytest
 
@@ -11,28 +10,26 @@ from harness import processes
 SCRIPT = processes.ROOT / "packaging/install-dependencies"
 # A link to the library, which comes with the package for developers.
 LINKED = re.compile(r"(/usr/lib/\S+\.(?:so|a))\b")
+# The names in a list of packages as dpkg writes it; of alternatives the first.
+NAMES = re.compile(r"(?:^|, )([a-z0-9][^\s,:|]*)")
 
 
 def asked_for(target):
-    """What the script would install on a machine where no package is installed."""
-    text = SCRIPT.read_text()
-    tried = text.replace("dpkg-query", "false").partition("\nas_root=()")[0] + '\necho "${missing[@]}"\n'
-    return set(subprocess.run(["bash", "-c", tried, "bash", target], check=True, capture_output=True,
-                              text=True).stdout.split())
+    return set(sbom.output_of(SCRIPT, "--list", target).split())
 
 
 @pytest.fixture(scope="module")
 def depends():
-    """{package: what has to be installed with it}, of all that are installed here; of alternatives the first."""
+    """{package: what has to be installed with it}, of all that are installed here."""
     form = "${Package}\t${Provides}\t${Depends}, ${Pre-Depends}\n"
-    needed, providers = {}, {}
+    wanted, providers = {}, {}
     for line in sbom.output_of("dpkg-query", "--show", f"--showformat={form}").splitlines():
-        name, provided, all_needed = line.split("\t")
-        needed.setdefault(name, set()).update(re.findall(r"(?:^|, )([a-z0-9][^\s,:|]*)", all_needed))
-        for virtual in re.findall(r"(?:^|, )([a-z0-9][^\s,:|]*)", provided):
+        name, provided, depended_on = line.split("\t")
+        wanted.setdefault(name, set()).update(NAMES.findall(depended_on))
+        for virtual in NAMES.findall(provided):
             providers.setdefault(virtual, set()).add(name)
-    return {name: {real for one in names for real in ({one} if one in needed else providers.get(one, ()))}
-            for name, names in needed.items()}
+    return {name: {real for one in names for real in ({one} if one in wanted else providers.get(one, ()))}
+            for name, names in wanted.items()}
 
 
 def all_with(packages, depends):
