@@ -45,7 +45,7 @@ class ApiTest : public testing::Test {
                 return {};
             });
         EXPECT_TRUE(made);
-        definitions = std::make_unique<storage::DefinitionsCache>(*database);
+        definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());
         authentication = std::make_unique<Authentication>(*database, *definitions, secret_key, clock);
     }
 

@@ -1,11 +1,11 @@
 #include "app/installation.h"
 
 #include <algorithm>
-#include <csignal>
 #include <cstdlib>
 
 #include "app/exit_codes.h"
 #include "app/migration_backup.h"
+#include "app/start_patience.h"
 #include "base/wakeup.h"
 #include "jobs/coupon_purge_job.h"
 #include "jobs/erasure_job.h"
@@ -15,13 +15,13 @@
 #include "jobs/field_scrub_job.h"
 #include "jobs/holding_job.h"
 #include "jobs/import_retention_job.h"
-#include "jobs/patience.h"
 #include "jobs/retention_job.h"
 #include "jobs/segment_job.h"
 #include "operations/api_key_operations.h"
 #include "operations/outside_operations.h"
 #include "operations/report_operations.h"
 #include "operations/store_operations.h"
+#include "storage/api_key_store.h"
 #include "storage/audit_store.h"
 #include "storage/instance_store.h"
 #include "storage/newest_id.h"
@@ -70,12 +70,6 @@ base::Instant ids_used_until(storage::Transaction& transaction, base::Instant no
     return std::max(newest, base::Instant{seen_at.milliseconds + std::chrono::milliseconds(ids_ahead_max).count()});
 }
 
-// Whether somebody wants the process to end; `serve` hears of that only once it serves.
-bool is_stop_pending() {
-    sigset_t pending;
-    return sigpending(&pending) == 0 && (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
-}
-
 // What both kinds of options have in common.
 template <class Options>
 Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
@@ -116,9 +110,7 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
         installation.reset(new Installation(std::move(directory), config));
     }
     TRY(installation->open_database(config, fault, log));
-    // The first connections of a start may meet a server that is slow for a moment. Nobody is served yet.
-    base::Wakeup never_raised;
-    jobs::Patience patience(never_raised, jobs::Patience::usual_wait);
+    StartPatience patience(installation->clock_, log);
     TRY(patience.answer_of([&] { return installation->make_ids(fault); }));
     TRY(patience.answer_of([&] { return installation->settle(); }));
     TRY(patience.answer_of([&] { return installation->arrive(log); }));
@@ -130,7 +122,9 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     if (fault == PlantedFault::TrustDisk) { installation->files_->trust_disk(); }
 #endif
     installation->worker_ = std::make_unique<base::WorkerThread>(log);
-    installation->definitions_ = std::make_unique<storage::DefinitionsCache>(*installation->database_);
+    auto definitions =
+        TRY(patience.answer_of([&] { return storage::DefinitionsCache::load(*installation->database_); }));
+    installation->definitions_ = std::make_unique<storage::DefinitionsCache>(std::move(definitions));
     installation->authentication_ =
         std::make_unique<api::Authentication>(*installation->database_, *installation->definitions_,
                                               installation->directory_.secret_key(), installation->clock_);
@@ -404,23 +398,27 @@ std::unique_ptr<jobs::ScoreJob> Installation::score_job([[maybe_unused]] Planted
     return std::make_unique<jobs::ScoreJob>(std::move(surroundings));
 }
 
-std::optional<base::Secret> Installation::make_first_admin_key() {
+std::optional<base::Secret> Installation::make_first_admin_key(base::Log& log) {
     domain::ApiKey wanted;
     wanted.name = "First admin key";
     wanted.scopes.assign(domain::scope_words.begin(), domain::scope_words.end());
     using MaybeSecret = std::optional<base::Secret>;
-    auto made = storage::write_and_wait(
-        *database_,
-        [&](storage::Transaction& transaction) -> base::Result<MaybeSecret> {
-            transaction.lock_definitions();
-            // Not when every key was revoked on purpose: then there was one before.
-            if (storage::has_audit_entry(transaction, operations::api_key_created_action)) { return MaybeSecret(); }
+    // Of the last time it was tried: whether that was kept may not be known.
+    std::optional<operations::CreatedApiKey> created;
+    const auto make = [&](storage::Transaction& transaction) -> base::Result<MaybeSecret> {
+        transaction.lock_definitions();
+        const bool is_made = created && storage::find_api_key(transaction, created->key.id);
+        // Not when every key was revoked on purpose: then there was one before.
+        const bool was_one = storage::has_audit_entry(transaction, operations::api_key_created_action);
+        if (was_one && !is_made) { return MaybeSecret(); }
+        if (!is_made) {
             const domain::Actor actor{"first-start"};
-            const auto created =
-                TRY(operations::create_api_key(transaction, *outside_, directory_.secret_key(), actor, wanted));
-            return MaybeSecret(base::Secret(created.key.id + ":" + created.secret.reveal()));
-        },
-        start_terms);
+            created = TRY(operations::create_api_key(transaction, *outside_, directory_.secret_key(), actor, wanted));
+        }
+        return MaybeSecret(base::Secret(created->key.id + ":" + created->secret.reveal()));
+    };
+    auto made =
+        StartPatience(clock_, log).answer_of([&] { return storage::write_and_wait(*database_, make, start_terms); });
     if (!made) { throw storage::DatabaseBroken("the first admin key could not be made: " + made.error().detail); }
     return std::move(made).take();
 }

@@ -72,7 +72,7 @@ class Installation {
     Installation& operator=(const Installation&) = delete;
 
     // On the first start, and only then, a key with every scope, as `<id>:<secret>`.
-    std::optional<base::Secret> make_first_admin_key();
+    std::optional<base::Secret> make_first_admin_key(base::Log& log);
 
     // Finishes what is queued and closes the database. Nothing is asked of it afterwards.
     void close_database() {

@@ -126,7 +126,7 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     const auto address = address_text({.host = config.listen.host, .port = network.port()});
     const auto url = (doors.tls == nullptr ? "http://" : "https://") + address;
     installation.public_address.set(config.public_address.empty() ? url : config.public_address);
-    if (const auto key = installation.make_first_admin_key()) { hand_over_first_key(installation, *key, url, log); }
+    if (const auto key = installation.make_first_admin_key(log)) { hand_over_first_key(installation, *key, url, log); }
     log.info("listening", {{"address", address}});
     tell_supervisor("READY=1");
 

@@ -24,7 +24,7 @@ class ErasureReplayTest : public operations::OperationTest {
         return domain::ExternalId::parse(text).take();
     }
     void make(std::string_view name, std::string_view json = "{}") {
-        const auto definitions = storage::DefinitionsCache(*database).current();
+        const auto definitions = storage::DefinitionsCache::load(*database).take().current();
         const auto key = key_of(name);
         const auto document = base::JsonDocument::parse(json).take();
         const auto patch =

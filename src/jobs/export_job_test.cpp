@@ -32,7 +32,7 @@ class ExportJobTest : public operations::OperationTest {
   protected:
     ExportJobTest() {
         in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
-        definitions = std::make_unique<storage::DefinitionsCache>(*database);
+        definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());
     }
     static std::string email(int number) { return "c" + std::to_string(number) + "@example.org"; }
     domain::Contact make_contact(int number) {

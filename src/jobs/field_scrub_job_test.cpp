@@ -33,7 +33,7 @@ class FieldScrubJobTest : public operations::OperationTest {
         }
     }
     void change(const std::string& external_id, std::string_view json) {
-        const auto definitions = storage::DefinitionsCache(*database).current();
+        const auto definitions = storage::DefinitionsCache::load(*database).take().current();
         const domain::ContactKey key = domain::ExternalId::parse(external_id).take();
         const auto document = base::JsonDocument::parse(json).take();
         const auto patch =

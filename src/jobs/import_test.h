@@ -25,7 +25,7 @@ class ImportTest : public operations::OperationTest {
 
     ImportTest() {
         in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
-        definitions = std::make_unique<storage::DefinitionsCache>(*database);
+        definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());
         make_contact(domain::ContactKey(base::EmailAddress::parse("ada@example.org").take()));
         make_product("A");
         make_product("B");

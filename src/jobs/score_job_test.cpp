@@ -52,7 +52,7 @@ class ScoreJobTest : public operations::OperationTest {
   protected:
     ScoreJobTest() {
         in_transaction([this](auto& transaction) { return operations::create_store(transaction, world); });
-        definitions = std::make_unique<storage::DefinitionsCache>(*database);
+        definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());
     }
     base::Id make(const std::string& name, std::optional<Bought> bought = {}) {
         const auto key = domain::ContactKey(base::EmailAddress::parse(name + "@example.org").take());

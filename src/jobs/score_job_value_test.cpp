@@ -53,7 +53,7 @@ class ScoreJobValue : public operations::OperationTest {
   protected:
     ScoreJobValue() {
         in_transaction([this](auto& transaction) { return operations::create_store(transaction, world); });
-        definitions = std::make_unique<storage::DefinitionsCache>(*database);
+        definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());
     }
     base::Id make(storage::Transaction& transaction, Purchases purchases) {
         domain::Contact contact;

@@ -119,7 +119,7 @@ TEST_F(ContactFieldOperations, OurOwnFieldsCannotBeDeleted) {
 
 TEST_F(ContactFieldOperations, EveryChangeIsSeenInTheDefinitionsAtOnce) {
     in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
-    const storage::DefinitionsCache definitions(*database);
+    const auto definitions = storage::DefinitionsCache::load(*database).take();
     ASSERT_TRUE(create(wanted("a")));
     EXPECT_NE(definitions.current()->contact_fields.find("a"), nullptr);
     ASSERT_TRUE(remove("a"));

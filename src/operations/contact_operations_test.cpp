@@ -29,7 +29,7 @@ class ContactOperations : public OperationTest {
         in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
         reload();
     }
-    void reload() { definitions = storage::DefinitionsCache(*database).current(); }
+    void reload() { definitions = storage::DefinitionsCache::load(*database).take().current(); }
 
     base::Result<domain::Contact> change(const domain::ContactKey& key, std::string_view json) {
         const auto document = base::JsonDocument::parse(json).take();

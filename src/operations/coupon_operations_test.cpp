@@ -32,7 +32,7 @@ class CouponOperations : public OperationTest {
         reload();
         ada = make_contact("ada@example.org");
     }
-    void reload() { definitions = storage::DefinitionsCache(*database).current(); }
+    void reload() { definitions = storage::DefinitionsCache::load(*database).take().current(); }
     template <class Work>
     auto attempt(Work work) {
         return storage::write_and_wait(*database, [&](storage::Transaction& transaction) { return work(transaction); });

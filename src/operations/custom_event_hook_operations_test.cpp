@@ -49,7 +49,7 @@ TEST_F(CustomEventHookOperations, ATokenIsFoundByItsHashAndReadByTheKeyAlone) {
     const auto token = hook_token(secret_key, made);
     EXPECT_EQ(token.reveal().size(), 43U);
     EXPECT_EQ(made.sealed_token.find(token.reveal()), std::string::npos);
-    storage::DefinitionsCache cache(*database);
+    auto cache = storage::DefinitionsCache::load(*database).take();
     const auto* const known = cache.current()->find_hook(hash_of(made));
     ASSERT_NE(known, nullptr);
     EXPECT_EQ(known->hook, made);
@@ -57,7 +57,7 @@ TEST_F(CustomEventHookOperations, ATokenIsFoundByItsHashAndReadByTheKeyAlone) {
 }
 
 TEST_F(CustomEventHookOperations, AReplacedTokenLetsNothingIn) {
-    storage::DefinitionsCache cache(*database);
+    auto cache = storage::DefinitionsCache::load(*database).take();
     const auto before = hook();
     clock.advance(std::chrono::seconds(1));
     const auto after = replace();
@@ -83,7 +83,7 @@ TEST_F(CustomEventHookOperations, ASecretIsSetSealedAndRemoved) {
 }
 
 TEST_F(CustomEventHookOperations, CallsAreCountedOnAcrossChanges) {
-    storage::DefinitionsCache cache(*database);
+    auto cache = storage::DefinitionsCache::load(*database).take();
     const auto hash = hash_of(hook());
     const auto requests = cache.current()->find_hook(hash)->requests;
     EXPECT_EQ(requests->add(clock.now()), 1);

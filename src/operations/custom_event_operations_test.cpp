@@ -24,7 +24,7 @@ class CustomEventOperations : public OperationTest {
         type = make_type("workshop-booked");
         reload();
     }
-    void reload() { definitions = storage::DefinitionsCache(*database).current(); }
+    void reload() { definitions = storage::DefinitionsCache::load(*database).take().current(); }
 
     base::Id make_integration() {
         domain::CustomIntegration wanted;
@@ -179,7 +179,7 @@ TEST_F(CustomEventOperations, AnAliasIsThereOnceAndATypeBelongsToItsIntegration)
 }
 
 TEST_F(CustomEventOperations, AReloadKeepsWhatDidNotChange) {
-    storage::DefinitionsCache cache(*database);
+    auto cache = storage::DefinitionsCache::load(*database).take();
     const auto before = cache.current();
     const auto other = make_type("other");
     const auto after = cache.current();

@@ -23,7 +23,7 @@ class ProductOperations : public OperationTest {
         remember_definitions();
     }
 
-    void remember_definitions() { definitions = storage::DefinitionsCache(*database).current(); }
+    void remember_definitions() { definitions = storage::DefinitionsCache::load(*database).take().current(); }
     void allow(std::vector<std::string> domains) {
         domain::Patch<domain::Store> patch;
         patch.values.allowed_domains = std::move(domains);

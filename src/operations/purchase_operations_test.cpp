@@ -32,7 +32,7 @@ class PurchaseOperations : public OperationTest {
         in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
         reload();
     }
-    void reload() { definitions = storage::DefinitionsCache(*database).current(); }
+    void reload() { definitions = storage::DefinitionsCache::load(*database).take().current(); }
 
     static domain::ContactKey key(const std::string& email) { return base::EmailAddress::parse(email).take(); }
     domain::Contact make_contact(const std::string& email) {

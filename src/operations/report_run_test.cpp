@@ -135,7 +135,7 @@ TEST_F(ReportRunTest, TakesTheFirstMomentAndLeavesOutTheLast) {
 TEST_F(ReportRunTest, CountsContactsAndWhatHappenedToThem) {
     constexpr std::int64_t contacts = 2'300;
     in_transaction([&](storage::Transaction& transaction) { return create_store(transaction, outside); });
-    const storage::DefinitionsCache definitions(*database);
+    const auto definitions = storage::DefinitionsCache::load(*database).take();
     constexpr std::int64_t at_once = 100;
     for (std::int64_t first = 0; first < contacts; first += at_once) {
         in_transaction([&](storage::Transaction& transaction) {

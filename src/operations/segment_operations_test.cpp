@@ -30,7 +30,7 @@ class SegmentOperations : public OperationTest {
   protected:
     SegmentOperations() {
         in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
-        definitions = storage::DefinitionsCache(*database).current();
+        definitions = storage::DefinitionsCache::load(*database).take().current();
     }
 
     base::Result<domain::Segment> create(std::string_view name) {
@@ -218,7 +218,7 @@ TEST_F(SegmentOperations, OnlyWhatSomethingWaitsForWakesTheEngine) {
         storage::add_activity_listener(transaction, domain::ActivityKind::ContactExitedSegment);
         return true;
     });
-    definitions = storage::DefinitionsCache(*database).current();
+    definitions = storage::DefinitionsCache::load(*database).take().current();
     move(MemberMove::Leave, segment.id, {ada}).take();
     move(MemberMove::Enter, segment.id, {ada}).take();
     EXPECT_EQ(count(count_queued), 1);

@@ -47,7 +47,7 @@ class SegmentRaces : public OperationTest {
   protected:
     SegmentRaces() {
         in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
-        definitions = storage::DefinitionsCache(*database).current();
+        definitions = storage::DefinitionsCache::load(*database).take().current();
         domain::Segment wanted;
         wanted.name = "Regulars";
         wanted.kind = domain::static_segment;

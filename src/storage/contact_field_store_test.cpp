@@ -212,14 +212,14 @@ TEST_P(ContactFieldStore, TheDefinitionsLoadAsManyAndAsLargeFieldsAsThereMayBe) 
         }
         return true;
     });
-    const DefinitionsCache definitions(*database);
+    const auto definitions = DefinitionsCache::load(*database).take();
     EXPECT_EQ(definitions.current()->contact_fields.custom().size(), domain::custom_fields_max);
     EXPECT_EQ(definitions.current()->contact_fields.find("f0")->options, field.options);
 }
 
 TEST_P(ContactFieldStore, TheDefinitionsHoldTheFieldsAndFollowEveryChange) {
     make_store("44");
-    const DefinitionsCache definitions(*database);
+    const auto definitions = DefinitionsCache::load(*database).take();
     EXPECT_EQ(definitions.current()->contact_fields.find("_mobilePhone")->default_country_code, "44");
     EXPECT_EQ(definitions.current()->contact_fields.find("a"), nullptr);
 

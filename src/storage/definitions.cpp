@@ -127,7 +127,8 @@ bool has_the_fields(const Definitions* before, const Frame& frame) {
            std::ranges::equal(before->contact_fields.custom(), frame.field_numbers, {}, &domain::ContactField::number);
 }
 
-base::Result<std::shared_ptr<const Definitions>> load(Database& database, const Definitions* before, Loaded& loaded) {
+base::Result<std::shared_ptr<const Definitions>> load_all(Database& database, const Definitions* before,
+                                                          Loaded& loaded) {
     auto frame = TRY(read_and_wait(
         database, [&](Transaction& transaction) { return load_frame(transaction, before); }, ReadCost::Point));
     TRY(load_event_types(database, frame.event_type_ids, before, loaded.event_types));
@@ -191,27 +192,31 @@ KnownKey::KnownKey(domain::ApiKey from, std::shared_ptr<base::MinuteCounter> req
     }
 }
 
-DefinitionsCache::DefinitionsCache(Database& database) {
-    newest_->reload(database);
+base::Result<DefinitionsCache> DefinitionsCache::load(Database& database) {
+    DefinitionsCache cache;
+    TRY(cache.newest_->reload(database));
     // Only the database itself calls this, while it is there.
-    database.on_definitions_change([newest = newest_, &database] { newest->reload(database); });
+    database.on_definitions_change([newest = cache.newest_, &database] {
+        if (const auto reloaded = newest->reload(database); !reloaded) {
+            throw DatabaseBroken("the definitions could not be loaded: " + reloaded.error().cause);
+        }
+    });
+    return cache;
 }
 
-void DefinitionsCache::Newest::reload(Database& database) {
+base::Result<void> DefinitionsCache::Newest::reload(Database& database) {
     // A read may be cut short on a machine that stalls; an old snapshot must not be served because of that.
     constexpr int tries_max = 20;
     const auto before = get();
     Loaded loaded;
     for (int attempt = 1;; ++attempt) {
-        auto definitions = load(database, before.get(), loaded);
+        auto definitions = load_all(database, before.get(), loaded);
         if (definitions.ok()) {
             const std::lock_guard lock(mutex_);
             definitions_ = std::move(definitions).take();
-            return;
+            return {};
         }
-        if (attempt == tries_max) {
-            throw DatabaseBroken("the definitions could not be loaded: " + definitions.error().cause);
-        }
+        if (attempt == tries_max) { return definitions.error(); }
     }
 }
 

@@ -65,19 +65,21 @@ std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std:
 // database may go away in either order. Thread-safe.
 class DefinitionsCache {
   public:
-    // Loads them and follows every change from then on. The store must exist.
-    explicit DefinitionsCache(Database& database);
+    // Loads them and follows every change from then on. The store must exist. Unavailable: the database had no time.
+    static base::Result<DefinitionsCache> load(Database& database);
 
     [[nodiscard]] std::shared_ptr<const Definitions> current() const { return newest_->get(); }
 
   private:
+    DefinitionsCache() = default;
+
     class Newest {
       public:
         [[nodiscard]] std::shared_ptr<const Definitions> get() const {
             const std::lock_guard lock(mutex_);
             return definitions_;
         }
-        void reload(Database& database);
+        base::Result<void> reload(Database& database);
 
       private:
         mutable std::mutex mutex_;

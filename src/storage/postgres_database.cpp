@@ -87,8 +87,33 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
               .figures = figures_} {}
 
 base::Result<void> PostgresDatabase::prepare() {
-    const auto connected = await_server();
-    auto& connection = *connected;
+    const auto begun = shared_.clock.steady_now();
+    auto longest = options_.start_wait_max;
+    const auto may_wait = [&](std::string_view cause) {
+        if (shared_.clock.steady_now() >= begun + longest || options_.is_stopped()) { return false; }
+        reach_.note_down(cause);
+        return true;
+    };
+    while (true) {
+        try {
+            PostgresConnection connection(options_.address, schema_patience);
+            reach_.note_up();
+            longest = options_.start_stall_max;
+            return prepare(connection);
+        } catch (const CommitInDoubt& error) {
+            // Whoever looks again sees whether it was kept.
+            if (!may_wait(error.what())) { throw; }
+        } catch (const PostgresError& error) {
+            const bool is_away =
+                error.failure() == PostgresFailure::Unreachable || error.failure() == PostgresFailure::ConnectionLost;
+            if (!is_away || !may_wait(error.what())) { throw; }
+        }
+        base::Wakeup never_raised;
+        never_raised.wait_for(options_.watch_interval);
+    }
+}
+
+base::Result<void> PostgresDatabase::prepare(PostgresConnection& connection) {
     TRY(check_server(connection));
     if (is_being_filled(connection)) {
         return base::conflict(
@@ -100,23 +125,6 @@ base::Result<void> PostgresDatabase::prepare() {
     home_ = home_of(connection);
     TRY(lease_.acquire(connection));
     return {};
-}
-
-std::unique_ptr<PostgresConnection> PostgresDatabase::await_server() {
-    const auto end = shared_.clock.steady_now() + options_.start_wait_max;
-    while (true) {
-        try {
-            auto connection = std::make_unique<PostgresConnection>(options_.address, schema_patience);
-            reach_.note_up();
-            return connection;
-        } catch (const PostgresError& error) {
-            const bool is_given_up = shared_.clock.steady_now() >= end || options_.is_stopped();
-            if (error.failure() != PostgresFailure::Unreachable || is_given_up) { throw; }
-            reach_.note_down(error.what());
-        }
-        base::Wakeup never_raised;
-        never_raised.wait_for(options_.watch_interval);
-    }
 }
 
 void PostgresDatabase::start() {

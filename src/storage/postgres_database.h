@@ -50,9 +50,9 @@ class PostgresDatabase final : public Database {
 
   private:
     PostgresDatabase(PostgresOptions options, const base::Clock& clock, base::Random& random, base::Log& log);
-    // Before the threads start.
+    // Before the threads start. Waits for a server.
     base::Result<void> prepare();
-    std::unique_ptr<PostgresConnection> await_server();
+    base::Result<void> prepare(PostgresConnection& connection);
     void start();
 
     const PostgresOptions options_;

@@ -23,6 +23,8 @@ struct PostgresOptions {
     std::chrono::milliseconds watch_interval{500};
     // How long a start waits for a server to connect to; one that starts at the same time is there by then.
     std::chrono::milliseconds start_wait_max{10'000};
+    // How long a start takes at most when the server was there and stalls, or goes and comes back.
+    std::chrono::milliseconds start_stall_max{60'000};
     // Asked while a start waits: whether the process is to end instead.
     std::function<bool()> is_stopped = [] { return false; };
     // A COMMIT that is not answered for this long has an unknown outcome.

@@ -12,8 +12,8 @@ namespace tradewind::storage {
 // For tests: a fresh directory, removed with all it holds.
 class TemporaryDirectory {
   public:
-    TemporaryDirectory() {
-        auto name = (std::filesystem::temp_directory_path() / "tradewind-test-XXXXXX").string();
+    explicit TemporaryDirectory(const std::filesystem::path& parent = std::filesystem::temp_directory_path()) {
+        auto name = (parent / "tradewind-test-XXXXXX").string();
         if (::mkdtemp(name.data()) == nullptr) { throw std::runtime_error("no temporary directory: " + name); }
         path_ = name;
     }

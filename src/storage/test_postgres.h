@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
@@ -36,7 +37,8 @@ class TestPostgresServer {
     // With `durable`, what was committed survives kill(). Without, it is quicker.
     enum class Care { Quick, Durable };
 
-    explicit TestPostgresServer(Care care = Care::Quick) : care_(care) {
+    explicit TestPostgresServer(Care care = Care::Quick)
+        : care_(care), directory_(care == Care::Quick ? quick_place() : std::filesystem::temp_directory_path()) {
         if (::geteuid() == 0) { check(::chown(directory_.path().c_str(), nobody, nobody), "chown"); }
         if (status_of({program("initdb"), "--auth=trust", "--encoding=UTF8", "--locale=C", "--username=tester",
                        "--no-sync", "--no-instructions", "--pgdata=" + data()}) != 0) {
@@ -52,7 +54,7 @@ class TestPostgresServer {
         std::vector<std::string> command{program("postgres"), "-D", data(), "-k", directory_.path().string()};
         for (const std::string_view setting :
              {"listen_addresses=", "max_connections=200", "shared_buffers=32MB", "autovacuum=off", "max_wal_size=4GB",
-              "deadlock_timeout=100ms", "log_min_messages=panic"}) {
+              "deadlock_timeout=100ms", "log_min_messages=panic", "dynamic_shared_memory_type=mmap"}) {
             command.insert(command.end(), {"-c", std::string(setting)});
         }
         if (care_ == Care::Quick) {
@@ -83,6 +85,14 @@ class TestPostgresServer {
     static constexpr PostgresPatience patience{.statement_time_max = std::chrono::milliseconds(0),
                                                .silence_max = std::chrono::milliseconds(30'000)};
 
+    // In memory, where there is room: how a busy disk stalls a server is not what tests are to see.
+    static std::filesystem::path quick_place() {
+        constexpr std::uintmax_t bytes_min = std::uintmax_t{2} << 30;
+        const std::filesystem::path memory = "/dev/shm";
+        std::error_code failed;
+        const auto space = std::filesystem::space(memory, failed);
+        return !failed && space.available >= bytes_min ? memory : std::filesystem::temp_directory_path();
+    }
     static void check(int result, const char* what) {
         if (result < 0) { throw std::system_error(errno, std::generic_category(), what); }
     }

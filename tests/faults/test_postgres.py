@@ -10,7 +10,7 @@ import pytest
 from harness import processes
 from harness.server import Server
 from settling_load import SettlingLoad
-from slow_door import SlowDoor
+from stalling_door import StallingDoor
 
 ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 10)
 FAILOVERS = max(1, ROUNDS // 10)
@@ -18,7 +18,9 @@ ACKNOWLEDGED_PER_ROUND = 30
 BACK_SECONDS_MAX = 30
 ENDED_SECONDS_MAX = 15
 GIVEN_UP_SECONDS_MAX = 6  # It would wait for ten.
-STALL_SECONDS = 3  # Longer than a connection is waited for.
+STALLS = 12
+STALL_SECONDS = 12  # Longer than a connection, an answer or the end of a commit is waited for.
+STALLED_START_SECONDS_MAX = 90
 
 
 def start(address, fault=None):
@@ -125,16 +127,42 @@ def test_a_start_that_waits_for_its_database_can_be_ended():
     assert process.returncode > 0 and b"No such file or directory" in told
 
 
-def test_a_start_outlives_a_moment_in_which_nobody_can_connect(make_postgres):
+class StalledStart:
+    """A first start whose server stalls once the process has sent so many pieces to it."""
+
+    def __init__(self, postgres, stalls_at):
+        folder = processes.make_folder()
+        self.door = StallingDoor(folder, postgres.folder, stalls_at, STALL_SECONDS)
+        self.data = processes.make_folder() / "data"
+        address = postgres.address(postgres.make_database()).replace(str(postgres.folder), str(folder))
+        self.process = processes.spawn(["serve", "--data", self.data, "--listen", "127.0.0.1:0"],
+                                       {"TRADEWIND_DATABASE": address})
+
+    def end(self):
+        """Once it serves. What it told until then, and the rest."""
+        told = []
+        for line in self.process.stderr:
+            told.append(line.decode())
+            if '"listening"' in told[-1]:
+                break
+        self.process.send_signal(signal.SIGINT)
+        _, rest = self.process.communicate(timeout=STALLED_START_SECONDS_MAX)
+        self.door.close()
+        return "".join(told), rest.decode()
+
+
+def test_a_start_outlives_a_server_that_stalls_at_any_moment_of_it(make_postgres):
     postgres = make_postgres()
-    name = postgres.make_database()
-    folder = processes.make_folder()
-    door = SlowDoor(folder, postgres.folder, STALL_SECONDS)
-    server = start(postgres.address(name).replace(str(postgres.folder), str(folder)))
-    assert door.kept_waiting > 0 and "the database is reached again" in server.log
-    assert server.client().call("GET", "/store", key=server.admin_key).status == 200
-    server.stop()
-    door.close()
+    sound = StalledStart(postgres, stalls_at=None)
+    sound.end()
+    # Whoever does not get the very first connection in time gives up.
+    moments = [3 + number * (sound.door.pieces - 3) // STALLS for number in range(STALLS)]
+    starts = {moment: StalledStart(postgres, moment) for moment in moments}
+    for moment, one in starts.items():
+        told, rest = one.end()
+        assert '"listening"' in told and one.process.returncode == 0, f"stalled at {moment}: {told}{rest}"
+        assert (one.data / "first-admin-key").read_text(), f"stalled at {moment}: nobody has a key"
+        assert one.door.has_stalled
 
 
 class Pair:
