@@ -22,7 +22,7 @@ def write():
 def refusal(*arguments, env=None):
     """What is said when the server does not start with these settings."""
     folder = processes.make_folder()
-    code, out, err = run("serve", "--data", folder / "data", "--listen", "127.0.0.1:0", *arguments, env=env, timeout=10)
+    code, out, err = run("serve", "--data", folder / "data", "--listen", "127.0.0.1:0", *arguments, env=env)
     assert code > 0, f"ended with {code}: {err}"
     assert out == "" and "terminate called" not in err
     assert not (folder / "data").exists(), "a server with wrong settings must not touch the data"

@@ -13,7 +13,7 @@ from harness.server import Server
 
 ACTIVITIES = {"exportType": "activities", "delimiter": ",", "dateFormat": "ISO",
               "filters": {"fromDate": "2026-01-01", "toDate": "2026-01-31"}}
-GONE_SECONDS_MAX = 10
+GONE_SECONDS_MAX = 30
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import pytest
 from harness.contacts import fresh_id
 from harness.imports import BOUNDARY, FIELDS, FORM, MANAGEMENT, PUBLIC, Imports, form, form_of, part, rows_of
 
-GONE_SECONDS_MAX = 5
+GONE_SECONDS_MAX = 30
 # What is not CSV with a header, and what is said of it.
 NO_FILES = {
     "nothing": (b"", "has no header"),

@@ -10,7 +10,7 @@ from harness.contacts import fresh_id
 from harness.purchase_imports import COLLECTION, COLUMNS, CSV, NDJSON, PurchaseImports, csv_file
 from harness.purchases import Shop, by_store_id, fresh_purchase_id
 
-GONE_SECONDS_MAX = 5
+GONE_SECONDS_MAX = 30
 
 
 @pytest.fixture

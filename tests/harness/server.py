@@ -85,7 +85,7 @@ class Server:
         with self._new_line:
             return "\n".join(self.log_lines)
 
-    def await_log(self, text, seconds=10):
+    def await_log(self, text, seconds=30):
         """Waits for a line that holds the text; the line."""
         deadline = time.monotonic() + seconds
         with self._new_line:
