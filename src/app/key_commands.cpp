@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <vector>
 
 #include "base/json.h"
 #include "base/json_writer.h"
@@ -13,19 +14,20 @@
 namespace tradewind::app {
 namespace {
 
-void write_scopes(base::JsonWriter& writer, std::string_view scopes) {
-    writer.begin_array();
-    if (scopes == "all") {
-        for (const auto word : domain::scope_words) { writer.string(word); }
-    } else {
-        while (true) {
-            const auto comma = scopes.find(',');
-            writer.string(base::trim(scopes.substr(0, comma)));
-            if (comma == std::string_view::npos) { break; }
-            scopes.remove_prefix(comma + 1);
+// What stands between the commas.
+base::Result<std::vector<std::string_view>> scopes_in(std::string_view list) {
+    if (list == "all") { return std::vector(domain::scope_words.begin(), domain::scope_words.end()); }
+    std::vector<std::string_view> scopes;
+    while (true) {
+        const auto comma = list.find(',');
+        scopes.push_back(base::trim(list.substr(0, comma)));
+        if (!domain::find_scope(scopes.back())) {
+            return base::bad_request(fmt::format("--scopes: \"{}\" is not a scope. Say all, or some of {}.",
+                                                 scopes.back(), fmt::join(domain::scope_words, ", ")));
         }
+        if (comma == std::string_view::npos) { return scopes; }
+        list.remove_prefix(comma + 1);
     }
-    writer.end_array();
 }
 
 std::string_view text_of(const base::JsonValue& object, std::string_view name) {
@@ -46,13 +48,16 @@ std::string scopes_of(const base::JsonValue& key) {
 
 base::Result<void> create_key(AdminDoor& door, const std::string& name, const std::string& scopes,
                               const std::string& expires_at) {
+    const auto wanted = TRY(scopes_in(scopes));
     std::string body;
     base::JsonWriter writer(body);
     writer.begin_object();
     writer.key("name");
     writer.string(name);
     writer.key("scopes");
-    write_scopes(writer, scopes);
+    writer.begin_array();
+    for (const auto scope : wanted) { writer.string(scope); }
+    writer.end_array();
     if (!expires_at.empty()) {
         writer.key("expiresAt");
         writer.string(expires_at);

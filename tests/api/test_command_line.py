@@ -284,9 +284,10 @@ def test_all_means_every_scope_admin_included(server, client, admin, document):
 
 @pytest.mark.parametrize("arguments, word", [
     (["--name", "", "--scopes", "all"], "name"), (["--name", "x" * 101, "--scopes", "all"], "name"),
-    (["--name", "x", "--scopes", ""], "scope"),
-    (["--name", "x", "--scopes", "nope"], "scope"), (["--name", "x", "--scopes", "admin,"], "scope"),
-    (["--name", "x", "--scopes", "admin,admin"], "scope"), (["--name", "x", "--scopes", "all,admin"], "scope"),
+    (["--name", "x", "--scopes", ""], '"" is not a scope'),
+    (["--name", "x", "--scopes", "admin,nope,no"], '"nope" is not a scope. Say all, or some of contact:read, '),
+    (["--name", "x", "--scopes", "admin,"], '"" is not a scope'),
+    (["--name", "x", "--scopes", "admin,admin"], "scopes"), (["--name", "x", "--scopes", "all,admin"], '"all" is not'),
 ])
 def test_keys_create_refuses_what_the_interface_refuses(data, arguments, word):
     code, out, err = run("keys", "create", *arguments, "--data", data)
