@@ -7,6 +7,8 @@
 #include <future>
 #include <thread>
 
+#include "storage/postgres_transfer.h"
+#include "storage/postgres_whereabouts.h"
 #include "storage/test_database.h"
 #include "storage/test_gate.h"
 #include "storage/test_notes.h"
@@ -293,6 +295,26 @@ TEST_F(PostgresDatabaseTest, RefusesADatabaseThatDoesNotKeepUnicode) {
     const auto refused = PostgresDatabase::open(std::move(options), clock, random, log);
     EXPECT_EQ(refused.error().kind, ErrorKind::Conflict);
     server.run("DROP DATABASE latin");
+}
+
+TEST_F(PostgresDatabaseTest, IsNotUsedByAServiceAndFilledByACopyAtTheSameTime) {
+    auto& shared = SharedTestPostgres::instance();
+    const auto name = shared.make_empty_database();
+    auto options = database.postgres_options();
+    options.address = shared.server().address(name);
+    PostgresConnection doorkeeper(options.address,
+                                  {.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1)});
+    close_threshold(doorkeeper);
+    PostgresTransfer copy(options.address);
+    auto filled = std::async(std::launch::async, [&] { return copy.begin("instance", clock).ok(); });
+    auto used = std::async(std::launch::async,
+                           [&] { return PostgresDatabase::open(std::move(options), clock, random, log).ok(); });
+    constexpr Query waiting{.name = "waiting", .sql = "SELECT count(*) FROM pg_locks WHERE NOT granted"};
+    const auto both_wait = [&] { return integer_in(*doorkeeper.run(waiting), 0, 0) == 2; };
+    for (int tries = 0; tries < 10'000 && !both_wait(); ++tries) { base::Wakeup().wait_for(milliseconds(1)); }
+    EXPECT_TRUE(both_wait());
+    open_threshold(doorkeeper);
+    EXPECT_NE(filled.get(), used.get()) << "who came first keeps the other out";
 }
 
 TEST_F(PostgresDatabaseTest, KnowsWhetherCommitsAreDurable) {

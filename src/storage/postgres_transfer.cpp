@@ -103,6 +103,14 @@ bool PostgresTransfer::has_store(const std::string& instance_id) {
 
 base::Result<void> PostgresTransfer::begin(const std::string& instance_id, const base::Clock& clock) {
     TRY(check_server(connection_));
+    close_threshold(connection_);
+    TRY(claim(instance_id));
+    open_threshold(connection_);
+    PostgresSchema schema(connection_, clock);
+    return migrate(schema, migration_texts, clock);
+}
+
+base::Result<void> PostgresTransfer::claim(const std::string& instance_id) {
     if (!is_being_filled(connection_)) {
         const auto names = names_of(connection_.rows_of(table_names_sql, {}));
         if (!names.empty()) { return base::conflict("The database is not empty. Make a new one for the store."); }
@@ -117,8 +125,7 @@ base::Result<void> PostgresTransfer::begin(const std::string& instance_id, const
     if (rows.at(0).at(0) != instance_id) {
         return base::conflict("Another store is on its way into this database. Make a new one for this store.");
     }
-    PostgresSchema schema(connection_, clock);
-    return migrate(schema, migration_texts, clock);
+    return {};
 }
 
 std::vector<TransferTable> PostgresTransfer::tables() {

@@ -43,6 +43,9 @@ class PostgresTransfer {
     void finish();
 
   private:
+    // Says that this store is on its way, unless something else is there.
+    base::Result<void> claim(const std::string& instance_id);
+
     PostgresConnection connection_;
 };
 

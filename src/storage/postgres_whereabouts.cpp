@@ -16,6 +16,13 @@ constexpr Query filled_query{
     .sql = R"(SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'transfer_progress')",
 };
 
+// Any number that nobody else uses in this database: "tradewnd". The server ends a connection whose other side is gone
+// without a word: others wait for it.
+constexpr const char* lock_sql =
+    "SET idle_session_timeout = '10s'; SELECT pg_advisory_lock(x'7472616465776e64'::bigint)";
+constexpr const char* unlock_sql =
+    "SELECT pg_advisory_unlock(x'7472616465776e64'::bigint); SET idle_session_timeout = 0";
+
 }  // namespace
 
 std::string home_of(PostgresConnection& connection) {
@@ -34,6 +41,14 @@ base::Result<void> check_server(PostgresConnection& connection) {
 
 bool is_being_filled(PostgresConnection& connection) {
     return integer_in(*connection.run(filled_query), 0, 0) != 0;
+}
+
+void close_threshold(PostgresConnection& connection) {
+    connection.run_script(lock_sql);
+}
+
+void open_threshold(PostgresConnection& connection) {
+    connection.run_script(unlock_sql);
 }
 
 }  // namespace tradewind::storage

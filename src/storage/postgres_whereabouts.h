@@ -17,4 +17,9 @@ base::Result<void> check_server(PostgresConnection& connection);
 // Whether somebody began to move a store into this database and has not come to the end.
 bool is_being_filled(PostgresConnection& connection);
 
+// Until the other one, or the end of the connection, nobody else begins to fill or to use the database: whoever looks
+// whether it is empty or being filled can rely on what was seen. Waits for others.
+void close_threshold(PostgresConnection& connection);
+void open_threshold(PostgresConnection& connection);
+
 }  // namespace tradewind::storage
