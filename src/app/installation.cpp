@@ -408,10 +408,9 @@ std::optional<base::Secret> Installation::make_first_admin_key(base::Log& log) {
     const auto make = [&](storage::Transaction& transaction) -> base::Result<MaybeSecret> {
         transaction.lock_definitions();
         const bool is_made = created && storage::find_api_key(transaction, created->key.id);
-        // Not when every key was revoked on purpose: then there was one before.
-        const bool was_one = storage::has_audit_entry(transaction, operations::api_key_created_action);
-        if (was_one && !is_made) { return MaybeSecret(); }
         if (!is_made) {
+            // Not when every key was revoked on purpose: then there was one before.
+            if (storage::has_audit_entry(transaction, operations::api_key_created_action)) { return MaybeSecret(); }
             const domain::Actor actor{"first-start"};
             created = TRY(operations::create_api_key(transaction, *outside_, directory_.secret_key(), actor, wanted));
         }

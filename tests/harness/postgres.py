@@ -39,8 +39,9 @@ def quick_place():
 class PostgresServer:
     """Starts on construction. Without `durable` it is quicker, and kill() may lose what was committed."""
 
-    def __init__(self, durable=False, settings=(), copy_of=None, parent="/tmp"):
-        self.folder = Path(tempfile.mkdtemp(prefix="tradewind-pg-", dir=parent if durable else quick_place()))
+    def __init__(self, durable=False, settings=(), copy_of=None, parent=None):
+        place = parent or ("/tmp" if durable else quick_place())
+        self.folder = Path(tempfile.mkdtemp(prefix="tradewind-pg-", dir=place))
         processes.give_to_program(self.folder)
         atexit.register(self.remove)
         self.data = self.folder / "data"
