@@ -22,8 +22,10 @@ std::string_view take_digits(std::string_view& text) {
     return digits;
 }
 
-bool take(std::string_view& text, std::string_view any_of) {
-    if (text.empty() || any_of.find(text.front()) == std::string_view::npos) { return false; }
+// One of these characters.
+template <class... Characters>
+bool take(std::string_view& text, Characters... any_of) {
+    if (text.empty() || ((text.front() != any_of) && ...)) { return false; }
     text.remove_prefix(1);
     return true;
 }
@@ -56,16 +58,16 @@ struct Number {
 
 std::optional<Number> Number::read(std::string_view text) {
     Number number;
-    number.negative = take(text, "-");
+    number.negative = take(text, '-');
     number.whole = take_digits(text);
     if (number.whole.empty() || (number.whole.size() > 1 && number.whole.front() == '0')) { return std::nullopt; }
-    if (take(text, ".")) {
+    if (take(text, '.')) {
         number.fraction = take_digits(text);
         if (number.fraction.empty()) { return std::nullopt; }
     }
-    if (take(text, "eE")) {
+    if (take(text, 'e', 'E')) {
         const bool negative = text.starts_with('-');
-        take(text, "+-");
+        take(text, '+', '-');
         const auto digits = take_digits(text);
         if (digits.empty()) { return std::nullopt; }
         for (const char digit : digits) {

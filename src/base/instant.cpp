@@ -32,19 +32,24 @@ class Scanner {
     [[nodiscard]] bool at_end() const { return rest_.empty(); }
     [[nodiscard]] bool failed() const { return failed_; }
 
-    bool take(std::string_view any_of) {
-        if (failed_ || rest_.empty() || any_of.find(rest_.front()) == std::string_view::npos) { return false; }
+    // One of these.
+    template <class... Characters>
+    bool take(Characters... any_of) {
+        if (failed_ || rest_.empty() || ((rest_.front() != any_of) && ...)) { return false; }
         rest_.remove_prefix(1);
         return true;
     }
-    void demand(std::string_view any_of) {
-        if (!take(any_of)) { failed_ = true; }
+    template <class... Characters>
+    void demand(Characters... any_of) {
+        if (!take(any_of...)) { failed_ = true; }
     }
     // Exactly so many digits, as a number up to `most`.
     int digits(std::size_t count, int most) {
+        const auto text = rest_.substr(0, count);
         int number = 0;
-        for (; count > 0; --count) { number = number * 10 + digit(); }
-        if (number > most) { failed_ = true; }
+        for (const char character : text) { number = number * 10 + (character - '0'); }
+        if (text.size() < count || number > most || !std::ranges::all_of(text, is_digit)) { failed_ = true; }
+        rest_.remove_prefix(text.size());
         return number;
     }
     // One digit or more, read as the decimals of a second and cut after the third.
@@ -77,30 +82,30 @@ class Scanner {
 
 year_month_day scan_day(Scanner& scanner) {
     const std::chrono::year year(scanner.digits(4, 9999));
-    scanner.demand("-");
+    scanner.demand('-');
     const std::chrono::month month(static_cast<unsigned>(scanner.digits(2, 12)));
-    scanner.demand("-");
+    scanner.demand('-');
     const std::chrono::day day(static_cast<unsigned>(scanner.digits(2, 31)));
     return {year, month, day};
 }
 
 milliseconds scan_time_of_day(Scanner& scanner) {
-    scanner.demand("Tt");
+    scanner.demand('T', 't');
     const hours hour(scanner.digits(2, 23));
-    scanner.demand(":");
+    scanner.demand(':');
     const minutes minute(scanner.digits(2, 59));
-    scanner.demand(":");
+    scanner.demand(':');
     const seconds second(scanner.digits(2, 59));
-    const auto fraction = scanner.take(".") ? scanner.fraction() : milliseconds(0);
+    const auto fraction = scanner.take('.') ? scanner.fraction() : milliseconds(0);
     return hour + minute + second + fraction;
 }
 
 minutes scan_offset(Scanner& scanner) {
-    if (scanner.take("Zz")) { return minutes(0); }
-    const bool behind = scanner.take("-");
-    if (!behind) { scanner.demand("+"); }
+    if (scanner.take('Z', 'z')) { return minutes(0); }
+    const bool behind = scanner.take('-');
+    if (!behind) { scanner.demand('+'); }
     const hours hour(scanner.digits(2, 23));
-    scanner.demand(":");
+    scanner.demand(':');
     const minutes offset = hour + minutes(scanner.digits(2, 59));
     return behind ? -offset : offset;
 }
@@ -109,12 +114,10 @@ Error not_a_moment() {
     return invalid("", "must be a date-time such as 2022-10-05T14:48:00Z or a date such as 2022-10-05");
 }
 
-template <std::size_t Size>
-void put_digits(std::array<char, Size>& text, std::size_t at, std::size_t count, unsigned number) {
-    for (; count > 0; --count) {
-        text[at + count - 1] = static_cast<char>('0' + number % 10);
-        number /= 10;
-    }
+template <std::size_t Count, std::size_t Size>
+void put_digits(std::array<char, Size>& text, std::size_t at, unsigned number) {
+    if constexpr (Count > 1) { put_digits<Count - 1>(text, at, number / 10); }
+    text[at + Count - 1] = static_cast<char>('0' + number % 10);
 }
 
 struct Civil {
@@ -127,15 +130,15 @@ struct Civil {
 
     template <std::size_t Size>
     void put_year(std::array<char, Size>& text, std::size_t at) const {
-        put_digits(text, at, 4, static_cast<unsigned>(static_cast<int>(date.year())));
+        put_digits<4>(text, at, static_cast<unsigned>(static_cast<int>(date.year())));
     }
     // `14:48:00`.
     template <std::size_t Size>
     void put_time(std::array<char, Size>& text, std::size_t at) const {
         const auto second_of_day = milliseconds_of_day / 1000;
-        put_digits(text, at, 2, second_of_day / 3600);
-        put_digits(text, at + 3, 2, second_of_day / 60 % 60);
-        put_digits(text, at + 6, 2, second_of_day % 60);
+        put_digits<2>(text, at, second_of_day / 3600);
+        put_digits<2>(text, at + 3, second_of_day / 60 % 60);
+        put_digits<2>(text, at + 6, second_of_day % 60);
     }
 
     std::chrono::sys_days midnight;
@@ -183,10 +186,10 @@ void Instant::append_to(std::string& out) const {
     const auto parts = civil(*this);
     auto text = mould("0000-00-00T00:00:00.000Z");
     parts.put_year(text, 0);
-    put_digits(text, 5, 2, static_cast<unsigned>(parts.date.month()));
-    put_digits(text, 8, 2, static_cast<unsigned>(parts.date.day()));
+    put_digits<2>(text, 5, static_cast<unsigned>(parts.date.month()));
+    put_digits<2>(text, 8, static_cast<unsigned>(parts.date.day()));
     parts.put_time(text, 11);
-    put_digits(text, 20, 3, parts.milliseconds_of_day % 1000);
+    put_digits<3>(text, 20, parts.milliseconds_of_day % 1000);
     out.append(text.data(), text.size());
 }
 
@@ -198,7 +201,7 @@ std::string Instant::http_date() const {
     const auto month = static_cast<unsigned>(parts.date.month()) - 1;
     auto text = mould("Sun, 00 Jan 0000 00:00:00 GMT");
     weekdays.copy(text.data(), 3, std::size_t{3} * weekday);
-    put_digits(text, 5, 2, static_cast<unsigned>(parts.date.day()));
+    put_digits<2>(text, 5, static_cast<unsigned>(parts.date.day()));
     months.copy(text.data() + 8, 3, std::size_t{3} * month);
     parts.put_year(text, 12);
     parts.put_time(text, 17);

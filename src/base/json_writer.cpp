@@ -49,6 +49,28 @@ char escape_of(char character) {
     return escapes[static_cast<unsigned char>(character)];
 }
 
+// Eight bytes from two halves, which may overlap.
+std::uint64_t load_halves(const char* one, const char* other) {
+    std::array<std::uint32_t, 2> halves;
+    std::memcpy(&halves[0], one, sizeof halves[0]);
+    std::memcpy(&halves[1], other, sizeof halves[1]);
+    return halves[0] | std::uint64_t{halves[1]} << 32;
+}
+
+// Looks at eight bytes at a time, the last eight overlapping those before.
+bool any_to_escape(std::string_view text) {
+    constexpr std::size_t half = 4;
+    if (text.size() < half) {
+        return std::ranges::any_of(text, [](char character) { return escape_of(character) != as_it_is; });
+    }
+    const char* const last_half = text.data() + text.size() - half;
+    if (text.size() < 2 * half) { return any_to_escape(load_halves(text.data(), last_half)); }
+    for (; text.size() > 2 * half; text.remove_prefix(2 * half)) {
+        if (any_to_escape(load_halves(text.data(), text.data() + half))) { return true; }
+    }
+    return any_to_escape(load_halves(last_half - half, last_half));
+}
+
 // Where the first character stands that must be escaped; `end` if there is none.
 const char* find_escaped(const char* at, const char* end) {
     for (std::uint64_t eight; end - at >= std::ptrdiff_t{sizeof eight}; at += sizeof eight) {
@@ -59,32 +81,32 @@ const char* find_escaped(const char* at, const char* end) {
     return at;
 }
 
+void append_escaped(std::string& out, std::string_view text) {
+    const char* at = text.data();
+    const char* const end = at + text.size();
+    for (;;) {
+        const char* const run = std::exchange(at, find_escaped(at, end));
+        out.append(run, static_cast<std::size_t>(at - run));
+        if (at == end) { return; }
+        const char escape = escape_of(*at);
+        out.push_back('\\');
+        out.push_back(escape);
+        if (escape == by_number) { out.append("00").append(to_hex({at, 1})); }
+        ++at;
+    }
+}
+
 }  // namespace
 
 void JsonWriter::append_quoted(std::string_view text) {
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    const char* const first_escaped = find_escaped(at, end);
-    if (first_escaped == end) {
-        const auto size = out_.size();
-        out_.resize(size + text.size() + 2);
-        char* const to = out_.data() + size;
-        to[0] = '"';
-        std::copy(at, end, to + 1);
-        to[text.size() + 1] = '"';
+    if (!any_to_escape(text)) {
+        const auto opening = out_.size();
+        out_.append(text.size() + 2, '"');
+        text.copy(out_.data() + opening + 1, text.size());
         return;
     }
     out_.push_back('"');
-    for (;;) {
-        const char* const run = std::exchange(at, find_escaped(at, end));
-        out_.append(run, static_cast<std::size_t>(at - run));
-        if (at == end) { break; }
-        const char escape = escape_of(*at);
-        out_.push_back('\\');
-        out_.push_back(escape);
-        if (escape == by_number) { out_.append("00").append(to_hex({at, 1})); }
-        ++at;
-    }
+    append_escaped(out_, text);
     out_.push_back('"');
 }
 

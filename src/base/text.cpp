@@ -17,12 +17,15 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
     return static_cast<unsigned char>(text[at]);
 }
 
-bool is_letter_or_digit(char character) {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-           (character >= '0' && character <= '9');
+constexpr bool is_digit(char character) {
+    return character >= '0' && character <= '9';
 }
 
-bool is_ascii(char character) {
+constexpr bool is_letter_or_digit(char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || is_digit(character);
+}
+
+constexpr bool is_ascii(char character) {
     return static_cast<unsigned char>(character) < 0x80;
 }
 
@@ -58,12 +61,15 @@ std::size_t character_length(std::string_view text, std::size_t at) {
     return length;
 }
 
-// U+0000 to U+001F, U+007F to U+009F. The text is valid UTF-8.
-bool has_control_character(std::string_view text) {
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const auto byte = byte_at(text, at);
-        if (byte < 0x20 || byte == 0x7F) { return true; }
-        if (byte == 0xC2 && byte_at(text, at + 1) < 0xA0) { return true; }
+bool is_ascii(std::string_view text) {
+    return std::ranges::all_of(text.substr(ascii_run(text, 0)), [](char character) { return is_ascii(character); });
+}
+
+// U+0080 to U+009F. The text is valid UTF-8.
+bool has_wide_control(std::string_view text) {
+    constexpr char first = '\xC2';
+    for (auto at = text.find(first); at != std::string_view::npos; at = text.find(first, at + 1)) {
+        if (byte_at(text, at + 1) < 0xA0) { return true; }
     }
     return false;
 }
@@ -73,28 +79,49 @@ bool has_wide_blank(std::string_view text) {
     constexpr std::array<std::string_view, 19> blanks{
         "\u00A0", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004", "\u2005", "\u2006", "\u2007",
         "\u2008", "\u2009", "\u200A", "\u2028", "\u2029", "\u202F", "\u205F", "\u3000", "\uFEFF"};
-    if (std::ranges::all_of(text, is_ascii)) { return false; }
     return std::ranges::any_of(blanks,
                                [&](std::string_view blank) { return text.find(blank) != std::string_view::npos; });
 }
 
+// The text is valid UTF-8.
+bool has_more_characters(std::string_view text, std::size_t than) {
+    return text.size() > than && count_characters(text) > than;
+}
+
+// Letters, digits, some marks, and everything beyond ASCII.
+class AllowedBytes {
+  public:
+    constexpr explicit AllowedBytes(std::string_view marks) {
+        for (std::size_t byte = 0; byte < allowed_.size(); ++byte) {
+            const char character = static_cast<char>(byte);
+            allowed_[byte] = !is_ascii(character) || is_letter_or_digit(character) ||
+                             marks.find(character) != std::string_view::npos;
+        }
+    }
+
+    [[nodiscard]] bool are_all_of(std::string_view text) const {
+        return std::ranges::all_of(text,
+                                   [&](char character) { return allowed_[static_cast<unsigned char>(character)]; });
+    }
+
+  private:
+    std::array<bool, 256> allowed_{};
+};
+
 bool is_local_part(std::string_view text) {
     constexpr std::size_t characters_max = 64;
-    constexpr std::string_view atext_marks = "!#$%&'*+-/=?^_`{|}~";
-    if (text.empty() || count_characters(text) > characters_max) { return false; }
+    static constexpr AllowedBytes atext_and_dot("!#$%&'*+-/=?^_`{|}~.");
+    if (text.empty() || has_more_characters(text, characters_max)) { return false; }
     if (text.front() == '.' || text.back() == '.' || text.find("..") != std::string_view::npos) { return false; }
-    return std::ranges::all_of(text, [&](char character) {
-        return !is_ascii(character) || is_letter_or_digit(character) || character == '.' ||
-               atext_marks.find(character) != std::string_view::npos;
-    });
+    return atext_and_dot.are_all_of(text);
 }
 
 bool is_domain_label(std::string_view text) {
     constexpr std::size_t characters_max = 63;
-    if (text.empty() || count_characters(text) > characters_max) { return false; }
+    static constexpr AllowedBytes letters_digits_and_dash("-");
+    if (text.empty() || has_more_characters(text, characters_max)) { return false; }
     if (text.front() == '-' || text.back() == '-') { return false; }
-    return std::ranges::all_of(
-        text, [](char character) { return !is_ascii(character) || is_letter_or_digit(character) || character == '-'; });
+    return letters_digits_and_dash.are_all_of(text);
 }
 
 bool is_domain(std::string_view text) {
@@ -132,8 +159,10 @@ std::string replace_invalid_utf8(std::string_view text) {
 }
 
 std::size_t count_characters(std::string_view text) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char character) { return !is_continuation(static_cast<unsigned char>(character)); }));
+    const auto ascii = ascii_run(text, 0);
+    return ascii + static_cast<std::size_t>(std::ranges::count_if(text.substr(ascii), [](char character) {
+               return !is_continuation(static_cast<unsigned char>(character));
+           }));
 }
 
 std::string ascii_lower(std::string_view text) {
@@ -161,12 +190,13 @@ std::string_view trim(std::string_view text) {
 Result<EmailAddress> EmailAddress::parse(std::string_view text) {
     const auto address = trim(text);
     const auto at_sign = address.rfind('@');
-    if (!is_valid_utf8(address) || has_control_character(address) || has_wide_blank(address) ||
-        at_sign == std::string_view::npos || !is_local_part(address.substr(0, at_sign)) ||
+    const bool is_readable =
+        is_ascii(address) || (is_valid_utf8(address) && !has_wide_control(address) && !has_wide_blank(address));
+    if (!is_readable || at_sign == std::string_view::npos || !is_local_part(address.substr(0, at_sign)) ||
         !is_domain(address.substr(at_sign + 1))) {
         return invalid("", "must be an e-mail address");
     }
-    if (count_characters(address) > characters_max) {
+    if (has_more_characters(address, characters_max)) {
         return invalid("", "must have at most " + std::to_string(characters_max) + " characters");
     }
     EmailAddress parsed;
@@ -182,8 +212,7 @@ Result<PhoneNumber> PhoneNumber::parse(std::string_view text, std::string_view d
     std::erase_if(number, [](char character) { return character == ' ' || character == '-'; });
     if (!number.starts_with('+')) { number = "+" + std::string(default_country_code) + number; }
     const auto digits = std::string_view(number).substr(1);
-    if (digits.size() < digits_min || digits.size() > digits_max ||
-        digits.find_first_not_of("0123456789") != std::string_view::npos) {
+    if (digits.size() < digits_min || digits.size() > digits_max || !std::ranges::all_of(digits, is_digit)) {
         return invalid("", "must be a phone number in international form, such as +34651234567");
     }
     PhoneNumber parsed;

@@ -72,6 +72,7 @@ TEST(Text, CountsCodePoints) {
     EXPECT_EQ(count_characters(""), 0U);
     EXPECT_EQ(count_characters("abc"), 3U);
     EXPECT_EQ(count_characters("añ€😀"), 4U);
+    EXPECT_EQ(count_characters("sixteen letters, then añ€😀 and some more"), 40U);
 }
 
 TEST(Text, IsLoweredInAsciiOnly) {

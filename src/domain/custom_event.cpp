@@ -33,14 +33,12 @@ class EventReader {
             if (field.required) { refuse(path_of(), "is required"); }
             return;
         }
+        if (field.is_primary_key && take_primary_key(field, *value)) { return; }
         const auto& kind = kind_of(field.type);
-        auto taken = kind.read(*value, field);
+        const auto taken = kind.read(*value, field);
         if (!taken) {
             for (const auto& problem : taken.error().problems) { refuse(path_of() + problem.path, problem.reason); }
             return;
-        }
-        if (field.is_primary_key) {
-            event_.email = base::EmailAddress::parse(std::get<std::string>(taken.value())).take();
         }
         writer_.key(field.id);
         kind.write(writer_, taken.value());
@@ -58,6 +56,17 @@ class EventReader {
     }
 
   private:
+    // Reads the address but once. What is none is left to its kind, which says why.
+    bool take_primary_key(const CustomEventField& field, const base::JsonValue& value) {
+        if (value.kind() != base::JsonKind::String) { return false; }
+        auto email = base::EmailAddress::parse(value.string());
+        if (!email) { return false; }
+        event_.email = std::move(email).take();
+        writer_.key(field.id);
+        writer_.string(event_.email.text());
+        return true;
+    }
+
     CustomEvent event_;
     base::JsonWriter writer_;
     std::vector<base::Problem> problems_;

@@ -36,17 +36,21 @@ base::Result<FieldValue> read(const base::JsonValue& value, const ContactField& 
         return field_kinds::misfit("must have at most " + std::to_string(field.options.size()) + " items");
     }
     std::vector<std::string> ids;
+    ids.reserve(value.size());
     std::vector<base::Problem> problems;
+    const auto refuse = [&](std::size_t index, std::string_view reason) {
+        problems.push_back({.path = "/" + std::to_string(index), .reason = std::string(reason)});
+    };
     std::size_t index = 0;
     for (const auto element : value.elements()) {
-        auto path = "/" + std::to_string(index++);
         if (element.kind() != base::JsonKind::String) {
-            problems.push_back({.path = std::move(path), .reason = "must be a string"});
+            refuse(index, "must be a string");
         } else if (const auto reason = misfit_of(element.string(), ids, field)) {
-            problems.push_back({.path = std::move(path), .reason = std::string(*reason)});
+            refuse(index, *reason);
         } else {
             ids.emplace_back(element.string());
         }
+        ++index;
     }
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return FieldValue(std::move(ids));

@@ -6,7 +6,8 @@ namespace tradewind::domain {
 namespace {
 
 base::Result<FieldValue> read_text(std::string_view text, const ContactField& field) {
-    const auto phone = TRY(base::PhoneNumber::parse(text, field.default_country_code.value_or("")));
+    const auto& code = field.default_country_code;
+    const auto phone = TRY(base::PhoneNumber::parse(text, code ? std::string_view(*code) : ""));
     return FieldValue(phone.text());
 }
 
