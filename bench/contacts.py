@@ -1,6 +1,7 @@
 """Data folders with contacts in them, for those who measure: made once, and copied for every round that writes."""
 
 import contextlib
+import functools
 import json
 import shutil
 import sqlite3
@@ -84,7 +85,9 @@ def make_definitions(rig, data, arguments=()):
     stop(server.process)
 
 
+@functools.cache
 def make_contacts(rig, count):
+    """Made once a run, for all who measure."""
     data = ContactData(rig.new_folder(f"contacts-{count}") / "data", count)
     make_definitions(rig, data.folder)
     rig.run(["sqlite3", data.file, LISTENERS_SQL])

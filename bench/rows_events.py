@@ -22,7 +22,6 @@ def measure_events(rig):
             "single": writes(rig, store, loads.events(CONTACTS)).per_second,
             "batch": writes(rig, store, loads.events(CONTACTS, BATCH), BATCH, BATCH_CONNECTIONS).per_second * BATCH,
             "loop": loop_events(rig, store)})
-    store.remove()
     single = Row(
         "durable custom event, one a request", "events/s", of(rounds, "single"), of(rounds, "patch"), ">= 1.0",
         "PATCH contact",

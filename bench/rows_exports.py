@@ -22,7 +22,6 @@ def measure_exports(rig):
     store = make_contacts(rig, CONTACTS)
     columns = columns_of(store)
     rounds = [(export(rig, store), shell(rig, store, columns)) for _ in range(ROUNDS)]
-    store.remove()
     speed = Row(
         f"export of {CONTACTS:,} contacts", "contacts/s", [CONTACTS / made.seconds for made, _ in rounds],
         [CONTACTS / seconds for _, seconds in rounds], ">= 0.5", "sqlite3 -csv | gzip -1",

@@ -124,5 +124,4 @@ def api_beside_import(rig, loads, file):
             raise RuntimeError("the import ended before the load did")
         stop(server.process)
         copy.remove()
-    store.remove()
     return quiet, busy

@@ -36,7 +36,6 @@ class PostgresContacts:
         source = make_contacts(rig, CONTACTS)
         for table in TABLES:
             self._copy_in(source, table)
-        source.remove()
         self._server.sql("VACUUM ANALYZE", self._full)
         self._loads = ContactLoads(rig)
         self._scripts = [shutil.copy(Path(__file__).parent / name, rig.folder)

@@ -5,7 +5,7 @@ import time
 from report import Row
 from rig import CONNECTIONS, start_nginx, start_tradewind, stop, wrk
 
-READ_ROUNDS, READ_SECONDS = 11, 2
+READ_ROUNDS, READ_SECONDS = 9, 2
 WARM_UP_SECONDS = 1
 STARTS = 10
 MEMORY_MEGABYTES_MAX = 40
