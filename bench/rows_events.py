@@ -10,7 +10,7 @@ from rig import CONNECTIONS, start_tradewind, stop, wrk
 CONTACTS = 100_000
 BATCH = 1_000
 BATCH_CONNECTIONS = 4
-ROUNDS, SECONDS = 5, 4
+ROUNDS, SECONDS = 5, 3
 
 
 def measure_events(rig):

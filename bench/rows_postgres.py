@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from harness.postgres import USER, PostgresServer, program  # noqa: E402
 
 CONTACTS = 100_000
-ROUNDS, SECONDS = 5, 4
+ROUNDS, SECONDS = 5, 3
 CLIENTS_TRIED, TRY_SECONDS = (8, 16, 32, 64), 2
 TABLES = ("contacts", "contact_emails", "activities")
 # As installed, but for what the tests settle too: no network, and more connections.

@@ -10,7 +10,7 @@ PURCHASES = 1_000_000
 DAYS = 366
 FROM_DATE, TO_DATE, FROM = "2024-01-01", "2024-12-31", 1_704_067_200_000
 DAY = 86_400_000
-ROUNDS = 7
+ROUNDS = 5
 
 ITEMS = json.dumps([{"id": "6975db900b257eb0a0000000", "productId": "p-1", "quantity": 2, "price": 39.98,
                      "name": "Celadon mug", "productDetailUrl": "https://shop.example/p/mug-1", "unitPrice": 19.99,
