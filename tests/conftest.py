@@ -6,7 +6,7 @@ import pytest
 
 from harness import processes, quiet_logs
 from harness import server as server_module
-from harness.client import Key
+from harness.client import Key, patience
 from harness.crowd import run_at_once
 from harness.openapi import Document
 from harness.server import Server
@@ -22,6 +22,11 @@ def pytest_collection_modifyitems(items):
     other = {"sqlite": "only_postgres", "postgres": "only_sqlite"}[processes.ENGINE]
     items[:] = [item for item in items if item.get_closest_marker(other) is None]
     items.sort(key=lambda item: item.path.name == "test_at_the_end.py")
+
+
+def pytest_terminal_summary(terminalreporter):
+    if patience.busy:
+        terminalreporter.write_line(f"The service was too busy, and asked again, {patience.busy} times.")
 
 
 @pytest.fixture(scope="session")

@@ -5,6 +5,7 @@ from copy import deepcopy
 
 import pytest
 
+from harness import client as client_module
 from harness.client import Response
 from harness.openapi import ContractBroken, Document
 
@@ -114,3 +115,25 @@ def without(tree, name):
 ])
 def test_a_bad_answer_is_found(what, answer):
     assert not verdict(*answer)
+
+
+BUSY = b'{"status":503,"title":"Service Unavailable","detail":"Busy.","outcome":"none"}'
+IN_DOUBT = BUSY.replace(b"none", b"unknown")
+
+
+@pytest.mark.parametrize(("answers", "busy_max", "status", "busy"), [
+    ([(503, BUSY), (503, BUSY), (200, b"{}")], 2, 200, 2),
+    ([(503, BUSY), (503, BUSY), (200, b"{}")], 1, 503, 1),
+    ([(503, BUSY), (200, b"{}")], 0, 503, 0),
+    ([(503, IN_DOUBT), (200, b"{}")], 2, 503, 0),
+    ([(500, b"{}"), (200, b"{}")], 2, 500, 0),
+], ids=["forgiven", "too often", "never", "in doubt", "broken"])
+def test_only_a_busy_service_is_asked_again_and_not_for_ever(monkeypatch, answers, busy_max, status, busy):
+    patience = client_module.Patience()
+    patience.busy_max, patience.WAIT_SECONDS = busy_max, 0
+    monkeypatch.setattr(client_module, "patience", patience)
+    coming = (Response("HTTP/1.1", code, "x", [], body) for code, body in answers)
+    client = client_module.Client(ADDRESS)
+    monkeypatch.setattr(client, "raw", lambda _: next(coming))
+    assert client.call("GET", "/store/").status == status
+    assert patience.busy == busy
