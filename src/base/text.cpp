@@ -17,15 +17,15 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
     return static_cast<unsigned char>(text[at]);
 }
 
-constexpr bool is_digit(char character) {
+bool is_digit(char character) {
     return character >= '0' && character <= '9';
 }
 
-constexpr bool is_letter_or_digit(char character) {
+bool is_letter_or_digit(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || is_digit(character);
 }
 
-constexpr bool is_ascii(char character) {
+bool is_ascii(char character) {
     return static_cast<unsigned char>(character) < 0x80;
 }
 
@@ -83,45 +83,23 @@ bool has_wide_blank(std::string_view text) {
                                [&](std::string_view blank) { return text.find(blank) != std::string_view::npos; });
 }
 
-// The text is valid UTF-8.
-bool has_more_characters(std::string_view text, std::size_t than) {
-    return text.size() > than && count_characters(text) > than;
-}
-
-// Letters, digits, some marks, and everything beyond ASCII.
-class AllowedBytes {
-  public:
-    constexpr explicit AllowedBytes(std::string_view marks) {
-        for (std::size_t byte = 0; byte < allowed_.size(); ++byte) {
-            const char character = static_cast<char>(byte);
-            allowed_[byte] = !is_ascii(character) || is_letter_or_digit(character) ||
-                             marks.find(character) != std::string_view::npos;
-        }
-    }
-
-    [[nodiscard]] bool are_all_of(std::string_view text) const {
-        return std::ranges::all_of(text,
-                                   [&](char character) { return allowed_[static_cast<unsigned char>(character)]; });
-    }
-
-  private:
-    std::array<bool, 256> allowed_{};
-};
-
 bool is_local_part(std::string_view text) {
     constexpr std::size_t characters_max = 64;
-    static constexpr AllowedBytes atext_and_dot("!#$%&'*+-/=?^_`{|}~.");
-    if (text.empty() || has_more_characters(text, characters_max)) { return false; }
+    constexpr std::string_view atext_marks = "!#$%&'*+-/=?^_`{|}~";
+    if (text.empty() || count_characters(text) > characters_max) { return false; }
     if (text.front() == '.' || text.back() == '.' || text.find("..") != std::string_view::npos) { return false; }
-    return atext_and_dot.are_all_of(text);
+    return std::ranges::all_of(text, [&](char character) {
+        return !is_ascii(character) || is_letter_or_digit(character) || character == '.' ||
+               atext_marks.find(character) != std::string_view::npos;
+    });
 }
 
 bool is_domain_label(std::string_view text) {
     constexpr std::size_t characters_max = 63;
-    static constexpr AllowedBytes letters_digits_and_dash("-");
-    if (text.empty() || has_more_characters(text, characters_max)) { return false; }
+    if (text.empty() || count_characters(text) > characters_max) { return false; }
     if (text.front() == '-' || text.back() == '-') { return false; }
-    return letters_digits_and_dash.are_all_of(text);
+    return std::ranges::all_of(
+        text, [](char character) { return !is_ascii(character) || is_letter_or_digit(character) || character == '-'; });
 }
 
 bool is_domain(std::string_view text) {
@@ -196,7 +174,7 @@ Result<EmailAddress> EmailAddress::parse(std::string_view text) {
         !is_domain(address.substr(at_sign + 1))) {
         return invalid("", "must be an e-mail address");
     }
-    if (has_more_characters(address, characters_max)) {
+    if (count_characters(address) > characters_max) {
         return invalid("", "must have at most " + std::to_string(characters_max) + " characters");
     }
     EmailAddress parsed;

@@ -129,8 +129,7 @@ IN_DOUBT = BUSY.replace(b"none", b"unknown")
     ([(500, b"{}"), (200, b"{}")], 2, 500, 0),
 ], ids=["forgiven", "too often", "never", "in doubt", "broken"])
 def test_only_a_busy_service_is_asked_again_and_not_for_ever(monkeypatch, answers, busy_max, status, busy):
-    patience = client_module.Patience()
-    patience.busy_max, patience.WAIT_SECONDS = busy_max, 0
+    patience = client_module.Patience(busy_max, wait_seconds=0)
     monkeypatch.setattr(client_module, "patience", patience)
     coming = (Response("HTTP/1.1", code, "x", [], body) for code, body in answers)
     client = client_module.Client(ADDRESS)

@@ -37,20 +37,17 @@ class Patience:
     """Sends again what the service was too busy to do, as its clients are told to: on a machine that stands still for
     seconds, every service is. One that is busy more often in a run is not forgiven."""
 
-    BUSY_MAX = 20
-    WAIT_SECONDS = 1
-
-    def __init__(self):
-        self.busy_max = self.BUSY_MAX
+    def __init__(self, busy_max=20, wait_seconds=1):
+        self.busy_max = busy_max
+        self._wait_seconds = wait_seconds
         self.busy = 0
 
     def waited(self, answer):
         """Whether to send the request once more; then some time has passed."""
-        is_busy = answer.status == 503 and b'"outcome":"none"' in answer.body
-        if not is_busy or self.busy >= self.busy_max:
+        if not answer.is_busy or self.busy >= self.busy_max:
             return False
         self.busy += 1
-        time.sleep(self.WAIT_SECONDS)
+        time.sleep(self._wait_seconds)
         return True
 
 
@@ -92,6 +89,11 @@ class Response:
         """The paths of a 422, in order."""
         assert self.status == 422, f"expected 422, got {self.summary()}"
         return [problem["path"] for problem in self.json()["validationErrors"]]
+
+    @property
+    def is_busy(self):
+        """Whether it says that nothing was done, and to try again."""
+        return self.status == 503 and b'"outcome":"none"' in self.body
 
     @property
     def closes(self):

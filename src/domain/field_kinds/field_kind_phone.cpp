@@ -6,8 +6,7 @@ namespace tradewind::domain {
 namespace {
 
 base::Result<FieldValue> read_text(std::string_view text, const ContactField& field) {
-    const auto& code = field.default_country_code;
-    const auto phone = TRY(base::PhoneNumber::parse(text, code ? std::string_view(*code) : ""));
+    const auto phone = TRY(base::PhoneNumber::parse(text, field.default_country_code.value_or("")));
     return FieldValue(phone.text());
 }
 

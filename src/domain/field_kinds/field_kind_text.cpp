@@ -8,8 +8,8 @@ namespace {
 base::Result<FieldValue> read_text(std::string_view text, const ContactField& field) {
     if (text.empty() && field.required) { return field_kinds::misfit("must not be empty"); }
     if (text.find('\0') != std::string_view::npos) { return field_kinds::misfit("must not contain U+0000"); }
-    const auto longest = static_cast<std::size_t>(field.max_length.value_or(field_text_characters_max));
-    if (text.size() > longest && base::count_characters(text) > longest) {
+    const auto longest = field.max_length.value_or(field_text_characters_max);
+    if (base::count_characters(text) > static_cast<std::size_t>(longest)) {
         return field_kinds::misfit("must have at most " + std::to_string(longest) + " characters");
     }
     return FieldValue(std::string(text));
