@@ -21,7 +21,9 @@ LOOK_SECONDS = 0.05
 def measure_exports(rig):
     store = make_contacts(rig, CONTACTS)
     columns = columns_of(store)
-    rounds = [(export(rig, store), shell(rig, store, columns)) for _ in range(ROUNDS)]
+    copy = store.copy(rig, "exported")
+    rounds = [(export(rig, copy), shell(rig, store, columns)) for _ in range(ROUNDS)]
+    copy.remove()
     speed = Row(
         f"export of {CONTACTS:,} contacts", "contacts/s", [CONTACTS / made.seconds for made, _ in rounds],
         [CONTACTS / seconds for _, seconds in rounds], ">= 0.5", "sqlite3 -csv | gzip -1",
@@ -50,8 +52,7 @@ def columns_of(store):
 
 
 def export(rig, store):
-    copy = store.copy(rig, "exported")
-    server = start_tradewind(rig, copy.folder)
+    server = start_tradewind(rig, store.folder)
     before = largest = server.anonymous_bytes()
     began = time.monotonic()
     made = json.loads(server.send("POST", "/exports/", EXPORT))
@@ -63,11 +64,10 @@ def export(rig, store):
     stop(server.process)
     if made["status"] != "finished" or made["total"] != store.contacts:
         raise RuntimeError(f"the export ended as {made}")
-    with zipfile.ZipFile(copy.folder / "files" / f"{made['id']}.zip") as archive:
+    with zipfile.ZipFile(store.folder / "files" / f"{made['id']}.zip") as archive:
         lines = sum(1 for _ in archive.open(archive.namelist()[0]))
     if lines != store.contacts + 1:
         raise RuntimeError(f"the file has {lines} lines")
-    copy.remove()
     return Made(seconds, (largest - before) / 2**20)
 
 

@@ -46,8 +46,10 @@ def main(names):
     rows = []
     with Rig([RELEASE_BINARY, *BENCH_BINARIES]) as rig:
         for name in names or MEASURES:
+            measure_began = time.monotonic()
             measured = MEASURES[name](rig)
             report.print_rows(measured)
+            print(f"({name}: {time.monotonic() - measure_began:.0f} s)", flush=True)
             rows += measured
     seconds = time.monotonic() - began
     others_share = others.share()

@@ -126,7 +126,7 @@ void BareWrites(benchmark::State& state) {
     if (is_refused) { state.SkipWithError("writes were refused"); }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(writes_in_flight));
 }
-BENCHMARK(BareWrites)->UseRealTime()->MinTime(2);
+BENCHMARK(BareWrites)->UseRealTime()->MinTime(1);
 
 // An iteration is 64 answered writes, so that its time compares with one of BareWrites.
 void DatabaseWrites(benchmark::State& state) {
@@ -160,7 +160,7 @@ void DatabaseWrites(benchmark::State& state) {
     if (refused > 0) { state.SkipWithError("writes were refused"); }
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(writes_in_flight));
 }
-BENCHMARK(DatabaseWrites)->UseRealTime()->MinTime(2);
+BENCHMARK(DatabaseWrites)->UseRealTime()->MinTime(1);
 
 }  // namespace
 }  // namespace tradewind::bench
