@@ -11,6 +11,8 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
+import urllib.error
 import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +20,7 @@ from pathlib import Path
 STOP_SECONDS_MAX = 40
 CONNECTIONS = 64
 MEMORY_LOOK_SECONDS = 0.05
+GET_TRIES_MAX = 5
 REQUESTS_PER_MINUTE = 1_000_000_000  # Counted as always, and never reached.
 
 NGINX_CONFIGURATION = """
@@ -147,7 +150,14 @@ class Server:
                 "Authorization": f"apiKey {self.key}"}
 
     def get(self, path):
-        return self._call(urllib.request.Request(self.address + path, headers=self.headers))
+        """Asks again when the service is too busy, as clients are told to: a machine may stand still for seconds."""
+        for tries_left in reversed(range(GET_TRIES_MAX)):
+            try:
+                return self._call(urllib.request.Request(self.address + path, headers=self.headers))
+            except urllib.error.HTTPError as refused:
+                if refused.code != 503 or tries_left == 0:
+                    raise
+                time.sleep(int(refused.headers["Retry-After"]))
 
     def send(self, method, path, value):
         headers = self.headers | {"Content-Type": "application/json"}
