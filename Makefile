@@ -6,7 +6,7 @@
 # make install  puts the release build into DESTDIR/PREFIX (/usr/local), with man page and systemd unit
 # make sbom   lists what it is linked with and made of, as SPDX: build/release/tradewind.spdx.json
 # make bench  measures against nginx, bare SQLite and pgbench: build/performance.json and docs/performance.md
-# make bench-full  the same with 10,000,000 contacts, 35 minutes: docs/performance-full.md
+# make bench-full  the same with 10,000,000 contacts, 45 minutes: docs/performance-full.md
 # make faults kills, starves and breaks the service for FAULT_ROUNDS or FAULT_MINUTES: docs/reliability.md
 # make fuzz   runs every fuzz target for FUZZ_SECONDS (60) each
 # make format puts every file into the house style
