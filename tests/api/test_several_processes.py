@@ -96,15 +96,17 @@ def test_two_that_start_at_once_for_the_first_time_make_one_store_and_one_key():
     folder = processes.make_folder()
     data = folder / "data"
     started = [processes.spawn(["serve", "--data", data, "--listen", "127.0.0.1:0"]) for _ in range(4)]
+    said = []
     for process in started:
         for line in process.stderr:
-            assert b'"level":"error"' not in line, line
+            said.append(line)
+            assert b'"level":"error"' not in line, said
             if b"listening" in line:
                 break
     listed = run("keys", "list", "--data", data)
     for process in started:
         process.send_signal(signal.SIGINT)
-    assert [process.wait(30) for process in started] == [0, 0, 0, 0]
+    assert [process.wait(30) for process in started] == [0, 0, 0, 0], said
     assert listed[0] == 0 and listed[1].count("First admin key") == 1, listed
 
 
