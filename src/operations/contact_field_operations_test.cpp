@@ -11,6 +11,7 @@
 #include "operations/store_operations.h"
 #include "storage/contact_field_store.h"
 #include "storage/definitions.h"
+#include "storage/test_patience.h"
 
 namespace tradewind::operations {
 namespace {
@@ -60,7 +61,7 @@ class ContactFieldOperations : public OperationTest {
         for (int number = 0; number < threads; ++number) {
             clients.emplace_back([&, number] {
                 start.arrive_and_wait();
-                const auto result = attempt(number);
+                const auto result = storage::patiently([&] { return attempt(number); });
                 auto& counted = result                           ? outcomes.done
                                 : result.error().kind == refusal ? outcomes.refused
                                                                  : outcomes.failed;

@@ -11,6 +11,7 @@
 #include "storage/contact_store.h"
 #include "storage/definitions.h"
 #include "storage/erasure_store.h"
+#include "storage/test_patience.h"
 
 namespace tradewind::operations {
 namespace {
@@ -160,7 +161,8 @@ TEST_F(ContactOperations, OfManyWritersOnOneContactNoneIsLost) {
     for (int writer = 0; writer < writers; ++writer) {
         threads.emplace_back([&, writer] {
             const std::string field = fields[static_cast<std::size_t>(writer) % fields.size()];
-            const auto done = change(email("ada@example.org"), "{\"" + field + "\": \"651234567\"}");
+            const auto done = storage::patiently(
+                [&] { return change(email("ada@example.org"), "{\"" + field + "\": \"651234567\"}"); });
             made += done.ok() ? 1 : 0;
         });
     }
@@ -182,7 +184,8 @@ TEST_F(ContactOperations, OfManyWhoClaimOneKeyExactlyOneGetsIt) {
     std::vector<std::thread> threads;
     for (int number = 0; number < claimants; ++number) {
         threads.emplace_back([&, number] {
-            const auto done = change(external_id("c" + std::to_string(number)), R"({"_email": "ada@example.org"})");
+            const auto done = storage::patiently(
+                [&] { return change(external_id("c" + std::to_string(number)), R"({"_email": "ada@example.org"})"); });
             winners += done.ok() ? 1 : 0;
             refused += !done.ok() && done.error().kind == base::ErrorKind::Invalid ? 1 : 0;
         });

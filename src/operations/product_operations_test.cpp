@@ -8,6 +8,7 @@
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
 #include "storage/product_store.h"
+#include "storage/test_patience.h"
 
 namespace tradewind::operations {
 namespace {
@@ -170,7 +171,7 @@ TEST_F(ProductOperations, OfManyWhoCreateTheSameOneDoesAndNoPropertyIsLost) {
                 default:
                     break;
             }
-            const auto made = change(wanted);
+            const auto made = storage::patiently([&] { return change(wanted); });
             if (made) { ids_seen[number] = made.value().id; }
         });
     }
