@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <thread>
 
 #include "base/error.h"
 
@@ -11,11 +10,10 @@ namespace tradewind::storage {
 // machine may stand still for longer than a write waits. `attempt` answers a Result.
 template <class Attempt>
 auto patiently(Attempt attempt) {
-    constexpr int tries_max = 20;
-    constexpr std::chrono::milliseconds wait{250};
+    constexpr std::chrono::seconds patience{10};
+    const auto end = std::chrono::steady_clock::now() + patience;
     auto result = attempt();
-    for (int tries = 1; tries < tries_max && !result && result.error().outcome == base::Outcome::None; ++tries) {
-        std::this_thread::sleep_for(wait);
+    while (!result && result.error().outcome == base::Outcome::None && std::chrono::steady_clock::now() < end) {
         result = attempt();
     }
     return result;
