@@ -7,6 +7,7 @@
 
 #include "base/outside.h"
 #include "storage/test_database.h"
+#include "storage/test_patience.h"
 
 namespace tradewind::operations {
 
@@ -33,11 +34,11 @@ class OperationTest : public testing::Test {
     auto in_transaction(Work work) {
         using Value = std::invoke_result_t<Work&, storage::Transaction&>;
         std::optional<Value> value;
-        const auto done =
-            storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
-                value.emplace(work(transaction));
-                return {};
-            });
+        const auto attempt = [&](storage::Transaction& transaction) -> base::Result<void> {
+            value.emplace(work(transaction));
+            return {};
+        };
+        const auto done = storage::patiently([&] { return storage::write_and_wait(*database, attempt); });
         EXPECT_TRUE(done);
         return std::move(*value);
     }

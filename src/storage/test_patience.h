@@ -6,8 +6,8 @@
 
 namespace tradewind::storage {
 
-// Tries again what was not done because the database was too busy, as clients are told to: with many clients at once, a
-// machine may stand still for longer than a write waits. `attempt` answers a Result.
+// Tries again what was not done because the database was too busy, as clients are told to: a machine may stand still
+// for longer than a write waits. `attempt` answers a Result.
 template <class Attempt>
 auto patiently(Attempt attempt) {
     constexpr std::chrono::seconds patience{10};
