@@ -236,7 +236,7 @@ def departures():
 @pytest.mark.parametrize(("numbers", "problem"), [
     ((7,), None), ((7, 9), None),  # Nobody knows whether 9 is still there.
     ((), "missing"), ((7, 7), "twice"), ((7, 8), "were gone")])
-def test_the_judgement_of_a_file(numbers, problem):
+def test_the_judgement_of_a_file_notices(numbers, problem):
     told = [*(number for number in range(1, PEOPLE + 1) if number not in (7, 8, 9)), *numbers]
     said = problem_with(b"".join(b"c%d@example.org\n" % number for number in told), gone={8}, asked={8, 9})
     assert said is None if problem is None else problem in said
