@@ -166,7 +166,7 @@ base::Result<void> transfer(const Config& config, const base::Secret& address, P
         return base::conflict(
             "The store is in this database already; what is left of it here is not served. Serve it with --database.");
     }
-    TRY(target.begin(instance_id, opened->clock()));
+    TRY(target.begin(instance_id, opened->clock(), log));
     SqliteTransfer source(opened->directory().database_file());
     Transfer work(source, target, fault);
     work.move();

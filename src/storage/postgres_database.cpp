@@ -115,7 +115,7 @@ base::Result<void> PostgresDatabase::prepare() {
 
 base::Result<void> PostgresDatabase::prepare(PostgresConnection& connection) {
     TRY(check_server(connection));
-    close_threshold(connection);
+    TRY(close_threshold(connection, shared_.log, options_.is_stopped));
     if (is_being_filled(connection)) {
         return base::conflict(
             "A store is on its way into this database. Run `tradewind copy` again until it comes to its end.");

@@ -304,17 +304,29 @@ TEST_F(PostgresDatabaseTest, IsNotUsedByAServiceAndFilledByACopyAtTheSameTime) {
     options.address = shared.server().address(name);
     PostgresConnection doorkeeper(options.address,
                                   {.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1)});
-    close_threshold(doorkeeper);
+    close_threshold(doorkeeper, log).take();
     PostgresTransfer copy(options.address);
-    auto filled = std::async(std::launch::async, [&] { return copy.begin("instance", clock).ok(); });
+    auto filled = std::async(std::launch::async, [&] { return copy.begin("instance", clock, log).ok(); });
     auto used = std::async(std::launch::async,
                            [&] { return PostgresDatabase::open(std::move(options), clock, random, log).ok(); });
     constexpr Query waiting{.name = "waiting", .sql = "SELECT count(*) FROM pg_locks WHERE NOT granted"};
-    const auto both_wait = [&] { return integer_in(*doorkeeper.run(waiting), 0, 0) == 2; };
-    for (int tries = 0; tries < 10'000 && !both_wait(); ++tries) { base::Wakeup().wait_for(milliseconds(1)); }
-    EXPECT_TRUE(both_wait());
+    bool both_wait = false;
+    for (int tries = 0; tries < 10'000 && !both_wait; ++tries) {
+        base::Wakeup().wait_for(milliseconds(1));
+        both_wait = integer_in(*doorkeeper.run(waiting), 0, 0) == 2;
+    }
+    EXPECT_TRUE(both_wait);
     open_threshold(doorkeeper);
     EXPECT_NE(filled.get(), used.get()) << "who came first keeps the other out";
+}
+
+TEST_F(PostgresDatabaseTest, WaitsForLocksAsBeforeOnceItHasTheThreshold) {
+    PostgresConnection connection(
+        database.postgres_options().address,
+        {.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1), .lock_time_max = milliseconds(1234)});
+    close_threshold(connection, log).take();
+    constexpr Query lock_timeout{.name = "lock_timeout", .sql = "SHOW lock_timeout"};
+    EXPECT_EQ(text_in(*connection.run(lock_timeout), 0, 0), "1234ms");
 }
 
 TEST_F(PostgresDatabaseTest, KnowsWhetherCommitsAreDurable) {

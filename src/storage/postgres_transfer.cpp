@@ -101,9 +101,9 @@ bool PostgresTransfer::has_store(const std::string& instance_id) {
            !connection_.rows_of("SELECT id FROM instance WHERE instance_id = $1", {instance_id}).empty();
 }
 
-base::Result<void> PostgresTransfer::begin(const std::string& instance_id, const base::Clock& clock) {
+base::Result<void> PostgresTransfer::begin(const std::string& instance_id, const base::Clock& clock, base::Log& log) {
     TRY(check_server(connection_));
-    close_threshold(connection_);
+    TRY(close_threshold(connection_, log));
     TRY(claim(instance_id));
     open_threshold(connection_);
     PostgresSchema schema(connection_, clock);

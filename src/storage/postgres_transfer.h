@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/clock.h"
+#include "base/log.h"
 #include "base/result.h"
 #include "base/secret.h"
 #include "storage/postgres_connection.h"
@@ -24,7 +25,7 @@ class PostgresTransfer {
     [[nodiscard]] bool has_store(const std::string& instance_id);
 
     // Makes the schema. Refused: a database that holds anything but what an earlier try to move the same store left.
-    base::Result<void> begin(const std::string& instance_id, const base::Clock& clock);
+    base::Result<void> begin(const std::string& instance_id, const base::Clock& clock, base::Log& log);
 
     // By name, as the schema has them.
     [[nodiscard]] std::vector<TransferTable> tables();

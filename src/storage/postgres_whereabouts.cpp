@@ -1,5 +1,7 @@
 #include "storage/postgres_whereabouts.h"
 
+#include <utility>
+
 namespace tradewind::storage {
 namespace {
 
@@ -19,7 +21,8 @@ constexpr Query filled_query{
 // Any number that nobody else uses in this database: "tradewnd". The server ends a connection whose other side is gone
 // without a word: others wait for it.
 constexpr const char* lock_sql =
-    "SET idle_session_timeout = '10s'; SELECT pg_advisory_lock(x'7472616465776e64'::bigint)";
+    "SET idle_session_timeout = '10s'; SET LOCAL lock_timeout = '500ms'; "
+    "SELECT pg_advisory_lock(x'7472616465776e64'::bigint)";
 constexpr const char* unlock_sql =
     "SELECT pg_advisory_unlock(x'7472616465776e64'::bigint); SET idle_session_timeout = 0";
 
@@ -43,8 +46,19 @@ bool is_being_filled(PostgresConnection& connection) {
     return integer_in(*connection.run(filled_query), 0, 0) != 0;
 }
 
-void close_threshold(PostgresConnection& connection) {
-    connection.run_script(lock_sql);
+base::Result<void> close_threshold(PostgresConnection& connection, base::Log& log,
+                                   const std::function<bool()>& is_stopped) {
+    bool has_told = false;
+    while (const auto failed = connection.try_script(lock_sql)) {
+        if (failed->failure() != PostgresFailure::Locked) { throw *failed; }
+        if (is_stopped()) {
+            return base::conflict("Another process is beginning with this database; this one was asked to end.");
+        }
+        if (!std::exchange(has_told, true)) {
+            log.warning("another process is beginning with this database; waiting for it");
+        }
+    }
+    return {};
 }
 
 void open_threshold(PostgresConnection& connection) {

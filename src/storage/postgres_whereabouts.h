@@ -1,7 +1,9 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
+#include "base/log.h"
 #include "base/result.h"
 #include "storage/postgres_connection.h"
 
@@ -18,8 +20,10 @@ base::Result<void> check_server(PostgresConnection& connection);
 bool is_being_filled(PostgresConnection& connection);
 
 // Until the other one, or the end of the connection, nobody else begins to fill or to use the database: whoever looks
-// whether it is empty or being filled can rely on what was seen. Waits for others.
-void close_threshold(PostgresConnection& connection);
+// whether it is empty or being filled can rely on what was seen. Waits for others and says so. Refused once the process
+// is to end.
+base::Result<void> close_threshold(
+    PostgresConnection& connection, base::Log& log, const std::function<bool()>& is_stopped = [] { return false; });
 void open_threshold(PostgresConnection& connection);
 
 }  // namespace tradewind::storage

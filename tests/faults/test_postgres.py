@@ -3,11 +3,14 @@
 import os
 import random
 import signal
+import subprocess
 import time
+from contextlib import contextmanager
 
 import pytest
 
 from harness import processes
+from harness.postgres import program
 from harness.server import Server
 from settling_load import SettlingLoad
 from stalling_door import StallingDoor
@@ -99,12 +102,30 @@ def test_health_never_asks_the_database_and_readiness_does(make_postgres):
     server.stop()
 
 
-def start_without_database(address):
-    """A process that has said that it waits."""
+def start_that_waits(address, told):
+    """A process that has said so."""
     process = processes.spawn(["serve", "--data", processes.make_folder() / "data", "--listen", "127.0.0.1:0"],
                               {"TRADEWIND_DATABASE": address})
-    assert b"the database cannot be reached" in process.stderr.readline()
+    assert told in process.stderr.readline()
     return process
+
+
+def start_without_database(address):
+    return start_that_waits(address, b"the database cannot be reached")
+
+
+def end_once_it_listens(process):
+    """What it told until then."""
+    told = []
+    for line in process.stderr:
+        told.append(line)
+        if b'"listening"' in line:
+            break
+    assert told and b'"listening"' in told[-1], "it ended without being ready"
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=ENDED_SECONDS_MAX)
+    assert process.returncode == 0
+    return told
 
 
 def test_a_start_waits_for_a_database_that_starts_at_the_same_time(make_postgres):
@@ -113,11 +134,7 @@ def test_a_start_waits_for_a_database_that_starts_at_the_same_time(make_postgres
     postgres.stop()
     process = start_without_database(address)
     postgres.start()
-    assert b"the database is reached again" in process.stderr.readline()
-    assert any(b'"listening"' in line for line in process.stderr), "it ended without being ready"
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=ENDED_SECONDS_MAX)
-    assert process.returncode == 0
+    assert b"the database is reached again" in end_once_it_listens(process)[0]
 
 
 def test_a_start_that_waits_for_its_database_can_be_ended():
@@ -125,6 +142,43 @@ def test_a_start_that_waits_for_its_database_can_be_ended():
     process.send_signal(signal.SIGTERM)
     _, told = process.communicate(timeout=GIVEN_UP_SECONDS_MAX)
     assert process.returncode > 0 and b"No such file or directory" in told
+
+
+@contextmanager
+def beginning_with(address):
+    """Meanwhile another process is on the threshold of the database, as one that brings its schema up to date is."""
+    process = subprocess.Popen([program("psql"), "-X", "-q", "-A", "-t", address], stdin=subprocess.PIPE,
+                               stdout=subprocess.PIPE, text=True)
+    process.stdin.write("SELECT 'it is mine', pg_advisory_lock(x'7472616465776e64'::bigint);\n")
+    process.stdin.flush()
+    assert "it is mine" in process.stdout.readline()
+    try:
+        yield
+    finally:
+        process.communicate(timeout=ENDED_SECONDS_MAX)
+
+
+def start_beside_another(address):
+    return start_that_waits(address, b"another process is beginning with this database; waiting for it")
+
+
+def test_a_start_that_waits_for_another_one_says_so_once(make_postgres):
+    postgres = make_postgres()
+    address = postgres.address(postgres.make_database())
+    with beginning_with(address):
+        process = start_beside_another(address)
+        time.sleep(1.5)  # It looks again meanwhile.
+    assert not any(b"waiting for it" in line for line in end_once_it_listens(process))
+
+
+def test_a_start_that_waits_for_another_one_can_be_ended(make_postgres):
+    postgres = make_postgres()
+    address = postgres.address(postgres.make_database())
+    with beginning_with(address):
+        process = start_beside_another(address)
+        process.send_signal(signal.SIGTERM)
+        _, told = process.communicate(timeout=GIVEN_UP_SECONDS_MAX)
+    assert process.returncode > 0 and b"was asked to end" in told
 
 
 class StalledStart:
