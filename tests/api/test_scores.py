@@ -2,7 +2,6 @@
 
 import random
 import signal
-import time
 from collections import Counter
 from datetime import timedelta
 from decimal import Decimal
@@ -200,10 +199,8 @@ def test_of_several_processes_one_makes_them(scored, start_server):
     scored.buy([(of(f"p{number}"), days_ago(number), number) for number in range(people)])
     pair = scored.server, start_server(folder=scored.folder)
     scores.forget(scored.server)
-    due = int(scores.due_at(scores.utc_now()).timestamp() * 1000)
-    deadline = time.monotonic() + scores.MADE_SECONDS_MAX
-    while scores.in_postgres(scored.server, "SELECT made_for FROM scoring") != str(due):
-        assert time.monotonic() < deadline
+    due = str(int(scores.due_at(scores.utc_now()).timestamp() * 1000))
+    scores.await_end(pair, lambda: scores.in_postgres(scored.server, "SELECT made_for FROM scoring") == due)
     scored.assert_scored()
     assert sorted(scores.rows_changed(one) for one in pair) == [0, people]
     journalled = scores.in_postgres(scored.server, "SELECT count(*) FROM activities WHERE kind = 'contact-updated'")
