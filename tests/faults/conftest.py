@@ -7,10 +7,7 @@ import random
 import pytest
 
 from ext4_image import CannotMount, Ext4Image
-from harness.client import patience
 from harness.postgres import PostgresServer
-
-patience.busy_max = 0  # Here every refusal counts.
 
 
 @pytest.fixture

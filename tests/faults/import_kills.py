@@ -4,6 +4,19 @@ import time
 
 from harness.imports import ENDED
 
+TRIES_MAX = 5
+
+
+def outcomes_under_kills(attempt, hits_min):
+    """(how often imports were killed at work, what they left): `attempt` tells it of one import, and is asked again
+    while they are too few. A machine may stand still for as long as an import lasts."""
+    hits, outcomes = 0, []
+    while hits < hits_min and len(outcomes) < TRIES_MAX:
+        more, outcome = attempt()
+        hits += more
+        outcomes.append(outcome)
+    return hits, outcomes
+
 
 def kill_at_work(rig, import_id, chance, kills, rows_between):
     """Kills whoever serves `rig` so many times, each after a few more rows, and starts it again; how often the import

@@ -40,6 +40,9 @@ class Strace:
         statuses = [path.read_text() for path in Path(f"/proc/{self._pid}/task").glob("*/status")]
         return all(f"TracerPid:\t{self._process.pid}\n" in status for status in statuses)
 
+    def has_injected(self):
+        return "INJECTED" in self._log.read_text()
+
     def calls(self):
         """The lines of the calls that were seen, once the trace is over. A thread that strace lets go of made none."""
         return [line for line in self._log.read_text().splitlines() if "(" in line and "<detached" not in line]

@@ -42,8 +42,8 @@ def churn(server, chance):
 
         def call(method, email, json=None):
             headers = {"Idempotency-Key": uuid.uuid4().hex} if method == "PATCH" else {}
-            answer = connection.exchange(client.request(method, f"/contacts/email/{email}", json=json, key=key,
-                                                        headers=headers))
+            answer = connection.exchange_patiently(client.request(method, f"/contacts/email/{email}", json=json, key=key,
+                                                                  headers=headers))
             assert answer.status in (200, 204), answer.summary()
 
         for size in (1, 40, 5):

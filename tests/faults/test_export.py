@@ -25,6 +25,7 @@ BUYERS, ITEMS = 30_000, 8
 REPORTED, CHANGES = 15_000, 20
 # The control needs as many tries as it takes for a kill to fall behind a checkpoint.
 CONTROL_KILLS_MAX = 40
+MORE_EXPORTS_MAX = 5  # When those that are made were killed too seldom.
 WANTED = {"exportType": "contacts", "delimiter": ";", "dateFormat": "LLL", "version": "v3"}
 REPORT = {"category": "activities", "groupings": ["kind", "contact._emailStatus"],
           "metrics": ["numberOfActivities", "numberOfContacts"]}
@@ -169,12 +170,20 @@ def test_an_export_that_is_killed_again_and_again_is_the_same(name, seed, surviv
     seconds = kind.seconds(rig, undisturbed)
     expected = rig.texts_of(undisturbed)
     assert kind.is_whole(expected)
-    hits = Counter()
-    for _ in range(kind.exports):
+    hits, window = Counter(), seconds
+
+    # How often it is met at which of them depends on the machine; at each it must be.
+    def is_met():
+        return all(hits[when] for when in kind.moments) and hits.total() >= kind.exports // 2
+
+    for number in range(kind.exports + MORE_EXPORTS_MAX):
+        if number >= kind.exports and is_met():
+            break
         export_id = kind.ask(rig).json()["id"]
         for when in kind.moments:
-            hit = rig.kill_once(export_id, chance, when, seconds)
+            hit = rig.kill_once(export_id, chance, when, window)
             if hit is None:
+                window /= 2  # The undisturbed one was slower than the others are.
                 break
             hits[hit] += 1
         assert rig.texts_of(export_id) == expected, f"a file differs after {hits} kills (FAULT_SEED={seed})"
@@ -182,8 +191,7 @@ def test_an_export_that_is_killed_again_and_again_is_the_same(name, seed, surviv
     rig.kill()
     survived(f"kill -9: an export of {name}", hits.total(),
              note=f"{sum(map(len, expected))} bytes in {seconds:.1f} s, {dict(hits)}")
-    # How often it is met at which of them depends on the machine; at each it must be.
-    assert all(hits[when] for when in kind.moments) and hits.total() >= kind.exports // 2, f"{hits} (FAULT_SEED={seed})"
+    assert is_met(), f"{hits} (FAULT_SEED={seed})"
 
 
 @pytest.mark.parametrize("name", ["contacts", "activities"])
@@ -221,9 +229,8 @@ def test_deleting_an_export_stops_it_and_leaves_nothing(seed, say):
     folder = make_store()
     rig = Rig(folder)
     export_id = ask_for_contacts(rig).json()["id"]
-    while rig.exports.get(export_id)["status"] == "queued":
+    while (state := rig.exports.get(export_id))["total"] == 0 and state["status"] not in ENDED:
         time.sleep(0.005)  # It begins by itself.
-    state = rig.exports.get(export_id)
     assert state["status"] == "inProgress" and state["progress"] <= state["total"] == CONTACTS + 1
     assert rig.exports.call("DELETE", export_id).status == 204
     deadline = time.monotonic() + 30

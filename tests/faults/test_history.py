@@ -2,7 +2,6 @@
 
 import pytest
 
-from harness.client import Response, patience
 from history import Drawn, Register, RowSet, Thing, Write
 
 
@@ -107,7 +106,3 @@ def test_what_the_service_draws_is_what_it_told_last_or_new(steps, survivor, goo
     assert (drawn.problem_with(survivor) is None) == good
     if good:
         assert drawn.possible == {survivor}, "what was seen is what was kept"
-
-
-def test_no_refusal_is_forgiven_here():
-    assert not patience.waited(Response("HTTP/1.1", 503, "Service Unavailable", [], b'{"outcome":"none"}'))

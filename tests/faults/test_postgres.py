@@ -3,14 +3,11 @@
 import os
 import random
 import signal
-import subprocess
 import time
-from contextlib import contextmanager
 
 import pytest
 
 from harness import processes
-from harness.postgres import program
 from harness.server import Server
 from settling_load import SettlingLoad
 from stalling_door import StallingDoor
@@ -144,18 +141,9 @@ def test_a_start_that_waits_for_its_database_can_be_ended():
     assert process.returncode > 0 and b"No such file or directory" in told
 
 
-@contextmanager
-def beginning_with(address):
+def beginning_with(postgres, database):
     """Meanwhile another process is on the threshold of the database, as one that brings its schema up to date is."""
-    process = subprocess.Popen([program("psql"), "-X", "-q", "-A", "-t", address], stdin=subprocess.PIPE,
-                               stdout=subprocess.PIPE, text=True)
-    process.stdin.write("SELECT 'it is mine', pg_advisory_lock(x'7472616465776e64'::bigint);\n")
-    process.stdin.flush()
-    assert "it is mine" in process.stdout.readline()
-    try:
-        yield
-    finally:
-        process.communicate(timeout=ENDED_SECONDS_MAX)
+    return postgres.holding("SELECT pg_advisory_lock(x'7472616465776e64'::bigint)", database)
 
 
 def start_beside_another(address):
@@ -164,18 +152,18 @@ def start_beside_another(address):
 
 def test_a_start_that_waits_for_another_one_says_so_once(make_postgres):
     postgres = make_postgres()
-    address = postgres.address(postgres.make_database())
-    with beginning_with(address):
-        process = start_beside_another(address)
+    database = postgres.make_database()
+    with beginning_with(postgres, database):
+        process = start_beside_another(postgres.address(database))
         time.sleep(1.5)  # It looks again meanwhile.
     assert not any(b"waiting for it" in line for line in end_once_it_listens(process))
 
 
 def test_a_start_that_waits_for_another_one_can_be_ended(make_postgres):
     postgres = make_postgres()
-    address = postgres.address(postgres.make_database())
-    with beginning_with(address):
-        process = start_beside_another(address)
+    database = postgres.make_database()
+    with beginning_with(postgres, database):
+        process = start_beside_another(postgres.address(database))
         process.send_signal(signal.SIGTERM)
         _, told = process.communicate(timeout=GIVEN_UP_SECONDS_MAX)
     assert process.returncode > 0 and b"was asked to end" in told

@@ -9,6 +9,7 @@ from harness.server import Server, StartRefused
 from write_load import WriteLoad
 
 ROUNDS = max(5, int(os.environ.get("FAULT_ROUNDS", "50")) // 2)
+END_SECONDS_MAX = 20
 
 
 class PowerCutLoop:
@@ -63,7 +64,7 @@ class PowerCutLoop:
             server.kill()
             raise AssertionError(f"the writers came nowhere: {load.acknowledged_count} writes\n{server.log[-4000:]}")
         # The writers go on against a dead disk: a 2xx given now would be a lie, and is found as a loss.
-        deadline = time.monotonic() + 2
+        deadline = time.monotonic() + END_SECONDS_MAX
         while server.process.poll() is None and time.monotonic() < deadline:
             time.sleep(0.01)  # The server is to notice by itself; this is the longest it is given.
         self.ended_by_itself += server.process.poll() is not None and server.process.poll() > 0

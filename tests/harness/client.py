@@ -155,6 +155,11 @@ class Connection:
             pass  # A server may refuse and close before it has read everything; the answer can be read all the same.
         return self.read(request, malformed)
 
+    def exchange_patiently(self, request):
+        while patience.waited(answer := self.exchange(request)):
+            pass
+        return answer
+
     def ended(self):
         """Whether the other side closes and sends nothing more; waits for it."""
         try:

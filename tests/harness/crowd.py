@@ -1,8 +1,10 @@
 """Many clients at the same moment."""
 
 import threading
+import time
 
 TURNS_MAX = 100
+WAIT_SECONDS, WAIT_SECONDS_MAX = 0.01, 0.5
 
 
 class Caller:
@@ -16,12 +18,13 @@ class Caller:
 
     def call(self, method, path, body=None, headers=None):
         request = self._client.request(method, path, json=body, key=self._key, headers=headers)
-        for _ in range(TURNS_MAX):
+        for turn in range(TURNS_MAX):
             answer = self._connection.exchange(request)
             if answer.status != 503:
                 return answer
             assert answer.is_busy, answer.summary()
             self.asked_again += 1
+            time.sleep(min(turn * WAIT_SECONDS, WAIT_SECONDS_MAX))  # It may take a while until there is time.
         raise AssertionError(f"{method} {path} was put off {TURNS_MAX} times")
 
     def patch(self, path, body, **more):

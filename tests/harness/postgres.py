@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from harness import processes
@@ -80,7 +81,8 @@ class PostgresServer:
     def kill(self):
         """As if the machine had failed: every process of it at once."""
         for process in self._processes():
-            os.kill(int(process), signal.SIGKILL)
+            with suppress(ProcessLookupError):  # The others end by themselves once the first one is gone.
+                os.kill(int(process), signal.SIGKILL)
         self.process.wait()
         self.process = None
         while self._processes():
@@ -109,6 +111,20 @@ class PostgresServer:
                               capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
+
+    @contextmanager
+    def holding(self, text, database):
+        """Runs statements, and keeps what they took until the block ends: locks, an open transaction."""
+        process = subprocess.Popen([program("psql"), "-X", "-q", "-A", "-t", self.address(database)],
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        try:
+            process.stdin.write(f"{text};\n\\echo held\n")
+            process.stdin.flush()
+            while (line := process.stdout.readline()) != "held\n":
+                assert line, "the PostgreSQL server ended the connection"
+            yield
+        finally:
+            process.communicate(timeout=60)
 
     def _run(self, name, *arguments):
         done = subprocess.run([program(name), *arguments], **self._as_user(), capture_output=True, text=True,

@@ -122,9 +122,11 @@ def test_a_name_that_is_claimed_and_used_at_once_names_one_contact(contacts, cro
 def test_what_is_sent_many_times_under_one_key_is_done_once(contacts, crowd, changes):
     path, headers = fresh(BY_EMAIL), {"Idempotency-Key": str(uuid.uuid4())}
     answers = crowd([lambda caller: caller.patch(path, changes, headers=headers)] * 40)
-    assert {answer.status for answer in answers} == {200}
-    assert len({answer.body for answer in answers}) == 1
-    assert sum(answer.header("Idempotency-Replayed") is None for answer in answers) == 1
+    # On one of the engines those who come while the first is at work may be told so.
+    assert {answer.status for answer in answers} <= {200, 409}
+    done = [answer for answer in answers if answer.status == 200]
+    assert len({answer.body for answer in done}) == 1
+    assert sum(answer.header("Idempotency-Replayed") is None for answer in done) == 1
 
 
 # --- names that wander
