@@ -64,9 +64,8 @@ def test_killing_and_restarting_it_loses_nothing_that_was_acknowledged(make_post
 def test_the_check_notices_a_server_that_does_not_wait(make_postgres, seed, fault, noticed):
     chance = random.Random(seed)
     postgres = make_postgres()
-    address = postgres.address(postgres.make_database())
-    server = start(address, fault)
     for tries in range(1, 2 * ROUNDS + 1):
+        server = start(postgres.address(postgres.make_database()), fault)
         load = SettlingLoad(server, server.admin_key)
         load.start()
         load.await_acknowledgements(chance.randint(5, ACKNOWLEDGED_PER_ROUND))
@@ -74,11 +73,13 @@ def test_the_check_notices_a_server_that_does_not_wait(make_postgres, seed, faul
         postgres.start()
         load.await_acknowledgements(1)
         load.stop()
-        if problem := load.problem():
+        problem = load.problem()
+        server.kill()
+        if problem:
             break
-    server.kill()
     noticed("PostgreSQL killed and restarted", fault, problem)
     assert problem is not None, f"{tries} kills did not notice {fault} (FAULT_SEED={seed})"
+    assert "lost" in problem or "back" in problem, problem
 
 
 def test_health_never_asks_the_database_and_readiness_does(make_postgres):
