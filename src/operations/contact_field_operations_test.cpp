@@ -11,7 +11,6 @@
 #include "operations/store_operations.h"
 #include "storage/contact_field_store.h"
 #include "storage/definitions.h"
-#include "storage/test_patience.h"
 
 namespace tradewind::operations {
 namespace {
@@ -25,16 +24,11 @@ domain::ContactField wanted(std::string id) {
 
 class ContactFieldOperations : public OperationTest {
   protected:
-    // As a request does it: what is refused is undone.
     base::Result<domain::ContactField> create(const domain::ContactField& field) {
-        return storage::write_and_wait(*database, [this, field](storage::Transaction& transaction) {
-            return create_contact_field(transaction, outside, field);
-        });
+        return attempt([&](auto& transaction) { return create_contact_field(transaction, outside, field); });
     }
     base::Result<void> remove(std::string_view id) {
-        return storage::write_and_wait(*database, [this, id](storage::Transaction& transaction) {
-            return delete_contact_field(transaction, outside, id);
-        });
+        return attempt([&](auto& transaction) { return delete_contact_field(transaction, outside, id); });
     }
     std::optional<domain::ContactField> find(std::string_view id) {
         return in_transaction([&](auto& transaction) { return storage::find_contact_field(transaction, id); });
@@ -53,15 +47,15 @@ class ContactFieldOperations : public OperationTest {
         std::atomic<int> refused{0};
         std::atomic<int> failed{0};
     };
-    // Calls `attempt(number)`, which answers a Result, on so many threads at once and counts what came of it.
+    // Calls `attempt_of(number)`, which answers a Result, on so many threads at once and counts what came of it.
     template <class Attempt>
-    void at_once(int threads, base::ErrorKind refusal, Outcomes& outcomes, Attempt attempt) {
+    void at_once(int threads, base::ErrorKind refusal, Outcomes& outcomes, Attempt attempt_of) {
         std::latch start(threads);
         std::vector<std::thread> clients;
         for (int number = 0; number < threads; ++number) {
             clients.emplace_back([&, number] {
                 start.arrive_and_wait();
-                const auto result = storage::patiently([&] { return attempt(number); });
+                const auto result = attempt_of(number);
                 auto& counted = result                           ? outcomes.done
                                 : result.error().kind == refusal ? outcomes.refused
                                                                  : outcomes.failed;

@@ -11,7 +11,6 @@
 #include "storage/contact_store.h"
 #include "storage/definitions.h"
 #include "storage/erasure_store.h"
-#include "storage/test_patience.h"
 
 namespace tradewind::operations {
 namespace {
@@ -37,9 +36,8 @@ class ContactOperations : public OperationTest {
         const auto patch =
             domain::read_contact_patch(document.root(), definitions->contact_fields, key, domain::OtherKey::MaySet)
                 .take();
-        return storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
-            return change_contact(transaction, outside, *definitions, key, patch);
-        });
+        return attempt(
+            [&](auto& transaction) { return change_contact(transaction, outside, *definitions, key, patch); });
     }
     void erase(const domain::ContactKey& key) {
         in_transaction([&](auto& transaction) {
@@ -161,8 +159,7 @@ TEST_F(ContactOperations, OfManyWritersOnOneContactNoneIsLost) {
     for (int writer = 0; writer < writers; ++writer) {
         threads.emplace_back([&, writer] {
             const std::string field = fields[static_cast<std::size_t>(writer) % fields.size()];
-            const auto done = storage::patiently(
-                [&] { return change(email("ada@example.org"), "{\"" + field + "\": \"651234567\"}"); });
+            const auto done = change(email("ada@example.org"), "{\"" + field + "\": \"651234567\"}");
             made += done.ok() ? 1 : 0;
         });
     }
@@ -184,8 +181,7 @@ TEST_F(ContactOperations, OfManyWhoClaimOneKeyExactlyOneGetsIt) {
     std::vector<std::thread> threads;
     for (int number = 0; number < claimants; ++number) {
         threads.emplace_back([&, number] {
-            const auto done = storage::patiently(
-                [&] { return change(external_id("c" + std::to_string(number)), R"({"_email": "ada@example.org"})"); });
+            const auto done = change(external_id("c" + std::to_string(number)), R"({"_email": "ada@example.org"})");
             winners += done.ok() ? 1 : 0;
             refused += !done.ok() && done.error().kind == base::ErrorKind::Invalid ? 1 : 0;
         });

@@ -33,10 +33,6 @@ class CouponOperations : public OperationTest {
         ada = make_contact("ada@example.org");
     }
     void reload() { definitions = storage::DefinitionsCache::load(*database).take().current(); }
-    template <class Work>
-    auto attempt(Work work) {
-        return storage::write_and_wait(*database, [&](storage::Transaction& transaction) { return work(transaction); });
-    }
 
     static domain::ContactKey key(const std::string& email) { return base::EmailAddress::parse(email).take(); }
     base::Id make_contact(const std::string& email) {

@@ -29,17 +29,23 @@ class TurnedClock final : public base::Clock {
 // A real database of its own for each test, and a world that the test turns.
 class OperationTest : public testing::Test {
   protected:
+    // Runs `work`, which answers a Result, as a request is: what is refused is undone.
+    template <class Work>
+    auto attempt(Work work) {
+        return storage::patiently([&] {
+            return storage::write_and_wait(*database,
+                                           [&](storage::Transaction& transaction) { return work(transaction); });
+        });
+    }
     // Runs `work` in a write transaction and returns what it returned.
     template <class Work>
     auto in_transaction(Work work) {
         using Value = std::invoke_result_t<Work&, storage::Transaction&>;
         std::optional<Value> value;
-        const auto attempt = [&](storage::Transaction& transaction) -> base::Result<void> {
+        EXPECT_TRUE(attempt([&](storage::Transaction& transaction) -> base::Result<void> {
             value.emplace(work(transaction));
             return {};
-        };
-        const auto done = storage::patiently([&] { return storage::write_and_wait(*database, attempt); });
-        EXPECT_TRUE(done);
+        }));
         return std::move(*value);
     }
 

@@ -8,7 +8,6 @@
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
 #include "storage/product_store.h"
-#include "storage/test_patience.h"
 
 namespace tradewind::operations {
 namespace {
@@ -34,9 +33,7 @@ class ProductOperations : public OperationTest {
     }
 
     base::Result<domain::Product> change(const ProductChange& wanted) {
-        return storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
-            return change_product(transaction, outside, *definitions, wanted);
-        });
+        return attempt([&](auto& transaction) { return change_product(transaction, outside, *definitions, wanted); });
     }
     base::Result<domain::Product> create(const std::string& product_id,
                                          const std::string& url = "https://shop.example/p") {
@@ -171,7 +168,7 @@ TEST_F(ProductOperations, OfManyWhoCreateTheSameOneDoesAndNoPropertyIsLost) {
                 default:
                     break;
             }
-            const auto made = storage::patiently([&] { return change(wanted); });
+            const auto made = change(wanted);
             if (made) { ids_seen[number] = made.value().id; }
         });
     }

@@ -61,9 +61,8 @@ class PurchaseOperations : public OperationTest {
             [&](auto& transaction) { return change_product(transaction, outside, *definitions, change).take(); });
     }
     base::Result<domain::Purchase> buy(const domain::NewPurchase& wanted, Wakes wakes = Wakes::Yes) {
-        return storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
-            return create_purchase(transaction, outside, *definitions, wanted, wakes);
-        });
+        return attempt(
+            [&](auto& transaction) { return create_purchase(transaction, outside, *definitions, wanted, wakes); });
     }
     void remove(Id purchase) {
         in_transaction([&](auto& transaction) {

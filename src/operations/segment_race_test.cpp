@@ -63,7 +63,7 @@ class SegmentRaces : public OperationTest {
     }
     // How many moved; nothing when there is no segment any more.
     std::optional<int> move(MemberMove move, const std::vector<domain::ContactName>& names) {
-        const auto outcomes = storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
+        const auto outcomes = attempt([&](auto& transaction) {
             return change_segment_members(transaction, outside, *definitions, actor,
                                           {.move = move, .segment = segment, .contacts = names});
         });

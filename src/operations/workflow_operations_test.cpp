@@ -20,10 +20,6 @@ class WorkflowOperations : public OperationTest {
     WorkflowOperations() {
         in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
     }
-    template <class Work>
-    auto attempt(Work work) {
-        return storage::write_and_wait(*database, [&](storage::Transaction& transaction) { return work(transaction); });
-    }
 
     static domain::WorkflowChange read(const std::string& json, ReadMode mode) {
         const auto document = base::JsonDocument::parse(json).take();

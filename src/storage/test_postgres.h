@@ -74,7 +74,9 @@ class TestPostgresServer {
     void thaw() { signal(processes(), SIGCONT); }
 
     [[nodiscard]] base::Secret address(std::string_view database = "postgres") const {
-        return base::Secret("postgres://tester@/" + std::string(database) + "?host=" + directory_.path().string());
+        // Where no fault is planted a connection may take its time: a busy machine stands still for seconds.
+        return base::Secret("postgres://tester@/" + std::string(database) + "?host=" + directory_.path().string() +
+                            (care_ == Care::Quick ? "&connect_timeout=60" : ""));
     }
     void run(const std::string& sql, std::string_view database = "postgres") const {
         PostgresConnection(address(database), patience).run_script(sql);
