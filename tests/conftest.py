@@ -26,7 +26,7 @@ def pytest_collection_modifyitems(items):
 
 def pytest_terminal_summary(terminalreporter):
     if patience.busy:
-        terminalreporter.write_line(f"The service was too busy, and asked again, {patience.busy} times.")
+        terminalreporter.write_line(f"The service was too busy, and asked again, in {patience.busy} moments.")
 
 
 @pytest.fixture(scope="session")

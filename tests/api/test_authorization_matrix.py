@@ -156,7 +156,7 @@ def make(server, name, scopes, **more):
 @pytest.fixture(scope="module")
 def keys(guarded):
     """A key of every kind, made once."""
-    soon = datetime.now(timezone.utc) + timedelta(seconds=3)
+    soon = datetime.now(timezone.utc) + timedelta(seconds=8)
     kinds = {"expired": make(guarded, "expired", SCOPES, expiresAt=soon.isoformat(timespec="milliseconds")),
              "revoked": make(guarded, "revoked", SCOPES), "all": make(guarded, "all", SCOPES)}
     kinds |= {scope: make(guarded, scope, [scope]) for scope in SCOPES}

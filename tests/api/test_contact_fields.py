@@ -398,7 +398,7 @@ def answers_together(server, document, count, request):
         client = server.client(document)
         with client.connect() as connection:
             ready.wait()
-            statuses.append(connection.exchange(request(client)).status)
+            statuses.append(connection.exchange_patiently(request(client)).status)
 
     threads = [threading.Thread(target=send) for _ in range(count)]
     for thread in threads:

@@ -314,7 +314,7 @@ def test_an_idempotency_key_makes_one_import(imports):
 def test_ten_may_wait(imports, managed):
     """One that is at work keeps the others waiting."""
     large = managed.upload(rows_of(["_email", "_name"], *([address(), "Ada"] for _ in range(60_000)))).json()
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while managed.get(large["id"])["status"] == "queued":
         assert time.monotonic() < deadline
         time.sleep(0.01)  # The service begins by itself.

@@ -67,7 +67,7 @@ def test_requests_are_counted_together(start_server, document):
                    json={"name": "x", "scopes": ["store:read"], "requestsPerMinute": 20}).json()
     key = Key(key["id"], key["secret"])
     within(AGREED_SECONDS_MAX, lambda: other.call("GET", "/store/", key=key).status == 200)
-    if time.time() % 60 > 45:
+    if time.time() % 60 > 30:
         time.sleep(60.1 - time.time() % 60)  # The minute must not end in the middle.
 
     def left():
@@ -77,10 +77,10 @@ def test_requests_are_counted_together(start_server, document):
     for _ in range(19):
         last = one.call("GET", "/store/", key=key)
     assert last.status == 200
-    within(6, lambda: left() <= before - next(asked) - 19)
+    within(AGREED_SECONDS_MAX, lambda: left() <= before - next(asked) - 19)
     answers = [other.call("GET", "/store/", key=key).status for _ in range(3)]
     assert 429 in answers, "the key's own limit counts over both"
-    within(6, lambda: one.call("GET", "/store/", key=key).status == 429)
+    within(AGREED_SECONDS_MAX, lambda: one.call("GET", "/store/", key=key).status == 429)
 
 
 def test_an_idempotency_key_holds_for_both(pair, document):

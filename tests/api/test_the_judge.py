@@ -129,10 +129,16 @@ IN_DOUBT = BUSY.replace(b"none", b"unknown")
     ([(500, b"{}"), (200, b"{}")], 2, 500, 0),
 ], ids=["forgiven", "too often", "never", "in doubt", "broken"])
 def test_only_a_busy_service_is_asked_again_and_not_for_ever(monkeypatch, answers, busy_max, status, busy):
-    patience = client_module.Patience(busy_max, wait_seconds=0)
+    patience = client_module.Patience(busy_max, wait_seconds=0, moment_seconds=0)
     monkeypatch.setattr(client_module, "patience", patience)
     coming = (Response("HTTP/1.1", code, "x", [], body) for code, body in answers)
     client = client_module.Client(ADDRESS)
     monkeypatch.setattr(client, "raw", lambda _: next(coming))
     assert client.call("GET", "/store/").status == status
     assert patience.busy == busy
+
+
+def test_all_who_are_refused_in_one_moment_count_once():
+    patience = client_module.Patience(1, wait_seconds=0, moment_seconds=60)
+    assert all(patience.waited(Response("HTTP/1.1", 503, "x", [], BUSY)) for _ in range(50))
+    assert patience.busy == 1

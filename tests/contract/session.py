@@ -79,7 +79,7 @@ class Session:
         self._connection = self._connection or Connection(self._address)
         all_texts.add_from(call.body or b"")
         try:
-            return self._connection.exchange(call.to_bytes(self._address))
+            return self._connection.exchange_patiently(call.to_bytes(self._address))
         except (AssertionError, OSError) as problem:
             self.close()
             raise Broken("an answer", str(problem)) from None

@@ -3,6 +3,7 @@
 import json as json_module
 import re
 import socket
+import threading
 import time
 from dataclasses import dataclass, field
 
@@ -35,20 +36,30 @@ class Key:
 
 class Patience:
     """Sends again what the service was too busy to do, as its clients are told to: on a machine that stands still for
-    seconds, every service is. One that is busy more often in a run is not forgiven."""
+    seconds, every service is. One that is busy in more moments of a run is not forgiven."""
 
-    def __init__(self, busy_max=20, wait_seconds=1):
-        self.busy_max = busy_max
-        self._wait_seconds = wait_seconds
-        self.busy = 0
+    def __init__(self, busy_max=20, wait_seconds=1, moment_seconds=3):
+        self._busy_max, self._wait_seconds, self._moment_seconds = busy_max, wait_seconds, moment_seconds
+        self._guard, self._until = threading.Lock(), 0
+        self.busy = 0  # Moments; all who are refused in one of them count once.
 
     def waited(self, answer):
         """Whether to send the request once more; then some time has passed."""
-        if not answer.is_busy or self.busy >= self.busy_max:
+        if not answer.is_busy or not self._is_forgiven():
             return False
-        self.busy += 1
         time.sleep(self._wait_seconds)
         return True
+
+    def _is_forgiven(self):
+        with self._guard:
+            now = time.monotonic()
+            if now < self._until:
+                return True
+            if self.busy >= self._busy_max:
+                return False
+            self.busy += 1
+            self._until = now + self._moment_seconds
+            return True
 
 
 patience = Patience()

@@ -313,7 +313,8 @@ def test_it_is_started_again_when_it_dies(installed):
     add_to_unit(installed, "RestartSec=10ms")
     store = store_of(installed)
     installed.run("systemctl", "kill", "--signal=KILL", "tradewind.service")
-    installed.run("sh", "-c", "until systemctl is-active --quiet tradewind.service; do sleep 0.05; done")
+    installed.run("sh", "-c", "until [ $(systemctl show -p NRestarts --value tradewind.service) != 0 ] && "
+                              "systemctl is-active --quiet tradewind.service; do sleep 0.05; done")
     assert service(installed, "NRestarts") == "1"
     assert store_of(installed) == store
 
