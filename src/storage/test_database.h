@@ -84,7 +84,7 @@ class TestDatabase {
 
     const TestEngine engine_;
     const base::Clock& clock_;
-    TemporaryDirectory directory_;
+    TemporaryDirectory directory_{quick_place()};
     std::string postgres_name_;
     base::SystemRandom random_;
     base::Log log_{base::LogFormat::Text, base::LogLevel::Error};

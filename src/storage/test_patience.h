@@ -10,7 +10,7 @@ namespace tradewind::storage {
 // for longer than a write waits. `attempt` answers a Result.
 template <class Attempt>
 auto patiently(Attempt attempt) {
-    constexpr std::chrono::seconds patience{10};
+    constexpr std::chrono::seconds patience{60};
     const auto end = std::chrono::steady_clock::now() + patience;
     auto result = attempt();
     while (!result && result.error().outcome == base::Outcome::None && std::chrono::steady_clock::now() < end) {

@@ -87,14 +87,6 @@ class TestPostgresServer {
     static constexpr PostgresPatience patience{.statement_time_max = std::chrono::milliseconds(0),
                                                .silence_max = std::chrono::milliseconds(30'000)};
 
-    // In memory, where there is room: how a busy disk stalls a server is not what tests are to see.
-    static std::filesystem::path quick_place() {
-        constexpr std::uintmax_t bytes_min = std::uintmax_t{2} << 30;
-        const std::filesystem::path memory = "/dev/shm";
-        std::error_code failed;
-        const auto space = std::filesystem::space(memory, failed);
-        return !failed && space.available >= bytes_min ? memory : std::filesystem::temp_directory_path();
-    }
     static void check(int result, const char* what) {
         if (result < 0) { throw std::system_error(errno, std::generic_category(), what); }
     }
