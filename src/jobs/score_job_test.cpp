@@ -18,8 +18,6 @@ namespace {
 
 constexpr storage::Query listen_query{.name = "test.listen_to_updates",
                                       .sql = "INSERT INTO activity_listeners (kind) VALUES ('contact-updated')"};
-constexpr storage::Query count_queue_query{.name = "test.count_engine_queue",
-                                           .sql = "SELECT count(*) FROM engine_queue"};
 
 // Every look at it takes longer than a slice may last, so that each slice is of one contact; what the test wants is
 // done whenever the job looks at it between two pieces of its work.
@@ -111,12 +109,6 @@ class ScoreJobTest : public operations::OperationTest {
         }
         return page.items;
     }
-    std::int64_t count(const storage::Query& query) {
-        return in_transaction([&](auto& transaction) {
-            auto rows = transaction.query(query);
-            return rows.next() ? rows.integer(0) : -1;
-        });
-    }
     std::string made_for() {
         return in_transaction([](auto& transaction) { return storage::scores_made_for(transaction); }).text();
     }
@@ -169,7 +161,7 @@ TEST_F(ScoreJobTest, ScoresWhoeverBoughtAndJournalsTheGroup) {
     EXPECT_EQ(update.at, slow.now());
     EXPECT_EQ(find(five[0]).updated_at, slow.now());
     EXPECT_EQ(find(nobody).updated_at, start);
-    EXPECT_EQ(count(count_queue_query), 0) << "nobody listens";
+    EXPECT_EQ(queued(), 0) << "nobody listens";
 }
 
 TEST_F(ScoreJobTest, TellsTheEngineOfANewGroupWhenSomethingListens) {
@@ -178,9 +170,9 @@ TEST_F(ScoreJobTest, TellsTheEngineOfANewGroupWhenSomethingListens) {
         return transaction.execute(listen_query);
     });
     make_five();
-    const auto before = count(count_queue_query);
+    const auto before = queued();
     run();
-    EXPECT_EQ(count(count_queue_query), before + 5);
+    EXPECT_EQ(queued(), before + 5);
 }
 
 TEST_F(ScoreJobTest, WritesNothingWhereNothingChangedAndRunsOnceADay) {

@@ -118,13 +118,6 @@ TEST_F(ContactOperations, UnsubscribingIsNotedWithItsTime) {
 }
 
 TEST_F(ContactOperations, TheEngineHearsOnlyWhatSomethingWaitsFor) {
-    const auto queued = [this] {
-        static constexpr storage::Query count{.name = "test.queued", .sql = "SELECT count(*) FROM engine_queue"};
-        return in_transaction([](auto& transaction) {
-            auto rows = transaction.query(count);
-            return rows.next() ? rows.integer(0) : -1;
-        });
-    };
     change(email("ada@example.org"), "{}").take();
     EXPECT_EQ(queued(), 0);
     in_transaction([](auto& transaction) {

@@ -23,8 +23,6 @@ using domain::CouponSet;
 using domain::CouponState;
 using Codes = std::vector<std::string>;
 
-constexpr storage::Query count_queued{.name = "test.count_queued", .sql = "SELECT count(*) FROM engine_queue"};
-
 class CouponOperations : public OperationTest {
   protected:
     CouponOperations() {
@@ -144,11 +142,7 @@ TEST_F(CouponOperations, AnAssignmentIsJournalledAndWakesWhoListens) {
     EXPECT_EQ(data.root().find("couponSetName")->string(), "Back");
     EXPECT_EQ(data.root().find("code")->string(), "a");
     EXPECT_EQ(data.root().find("cause")->string(), "management");
-    EXPECT_EQ(in_transaction([](auto& transaction) {
-                  auto rows = transaction.query(count_queued);
-                  return rows.next() ? rows.integer(0) : 0;
-              }),
-              1);
+    EXPECT_EQ(queued(), 1);
 }
 
 TEST_F(CouponOperations, ASingleCodeIsGivenOutAsOftenAsItMayBe) {

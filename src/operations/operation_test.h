@@ -26,6 +26,10 @@ class TurnedClock final : public base::Clock {
     std::chrono::steady_clock::time_point steady_{};
 };
 
+inline constexpr storage::Query count_members{.name = "test.count_members",
+                                              .sql = "SELECT count(*) FROM segment_members"};
+inline constexpr storage::Query count_queued{.name = "test.count_queued", .sql = "SELECT count(*) FROM engine_queue"};
+
 // A real database of its own for each test, and a world that the test turns.
 class OperationTest : public testing::Test {
   protected:
@@ -48,6 +52,15 @@ class OperationTest : public testing::Test {
         }));
         return std::move(*value);
     }
+    // What a query answers that counts.
+    std::int64_t count(const storage::Query& query) {
+        return in_transaction([&](auto& transaction) {
+            auto rows = transaction.query(query);
+            return rows.next() ? rows.integer(0) : -1;
+        });
+    }
+    // How many activities the engine will hear of.
+    std::int64_t queued() { return count(count_queued); }
 
     TurnedClock clock;
     base::SystemRandom random;

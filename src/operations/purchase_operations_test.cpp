@@ -142,16 +142,6 @@ TEST_F(PurchaseOperations, TheEngineHearsOfItUnlessItIsToBeQuiet) {
         return true;
     });
     reload();
-    static constexpr storage::Query count_query{
-        .name = "test.count_queue",
-        .sql = "SELECT count(*) FROM engine_queue",
-    };
-    const auto queued = [&] {
-        return in_transaction([](storage::Transaction& transaction) {
-            auto rows = transaction.query(count_query);
-            return rows.next() ? rows.integer(0) : -1;
-        });
-    };
     EXPECT_TRUE(buy(order("B1", "ada@example.org", {{"mug", 1, {1}}}, {1}), Wakes::No));
     EXPECT_EQ(queued(), 0);
     const auto heard = buy(order("B2", "ada@example.org", {{"mug", 1, {1}}}, {1})).value();

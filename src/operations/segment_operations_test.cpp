@@ -15,12 +15,8 @@
 namespace tradewind::operations {
 namespace {
 
-constexpr storage::Query count_members{.name = "test.count_members", .sql = "SELECT count(*) FROM segment_members"};
 constexpr storage::Query count_changes{.name = "test.count_changes",
                                        .sql = "SELECT count(*) FROM segment_member_changes"};
-constexpr storage::Query count_queued{.name = "test.count_queued", .sql = "SELECT count(*) FROM engine_queue"};
-
-const domain::Actor actor{"test"};
 
 domain::ContactKey email(std::string_view text) {
     return base::EmailAddress::parse(text).take();
@@ -68,12 +64,6 @@ class SegmentOperations : public OperationTest {
         for (const auto& entry : page.items) { actions.push_back(entry.action); }
         return actions;
     }
-    std::int64_t count(const storage::Query& query) {
-        return in_transaction([&](auto& transaction) {
-            auto rows = transaction.query(query);
-            return rows.next() ? rows.integer(0) : -1;
-        });
-    }
     std::vector<base::Id> members_of(base::Id segment) {
         std::vector<base::Id> found;
         for (const auto& member : in_transaction(
@@ -90,6 +80,7 @@ class SegmentOperations : public OperationTest {
     }
 
     base::SecretKey secret_key{std::array<std::byte, base::SecretKey::size>{}};
+    const domain::Actor actor{"test"};
     std::shared_ptr<const storage::Definitions> definitions;
 };
 
@@ -213,7 +204,7 @@ TEST_F(SegmentOperations, OnlyWhatSomethingWaitsForWakesTheEngine) {
     const auto segment = create("Regulars").take();
     const auto ada = make_contact("ada@example.org");
     move(MemberMove::Enter, segment.id, {ada}).take();
-    EXPECT_EQ(count(count_queued), 0);
+    EXPECT_EQ(queued(), 0);
     in_transaction([&](auto& transaction) {
         storage::add_activity_listener(transaction, domain::ActivityKind::ContactExitedSegment);
         return true;
@@ -221,7 +212,7 @@ TEST_F(SegmentOperations, OnlyWhatSomethingWaitsForWakesTheEngine) {
     definitions = storage::DefinitionsCache::load(*database).take().current();
     move(MemberMove::Leave, segment.id, {ada}).take();
     move(MemberMove::Enter, segment.id, {ada}).take();
-    EXPECT_EQ(count(count_queued), 1);
+    EXPECT_EQ(queued(), 1);
 }
 
 TEST_F(SegmentOperations, OneContactCanBeAddedBySomebodyWhoHoldsBoth) {

@@ -23,7 +23,6 @@ constexpr storage::Query count_lost_changes{
     .name = "test.count_lost_changes",
     .sql = R"(SELECT count(*) FROM segment_member_changes WHERE segment_id NOT IN (SELECT id FROM segments))",
 };
-constexpr storage::Query count_members{.name = "test.count_members", .sql = "SELECT count(*) FROM segment_members"};
 constexpr storage::Query count_entered{
     .name = "test.count_entered",
     .sql = "SELECT count(*) FROM activities WHERE kind = 'contact-entered-segment'",
@@ -35,8 +34,6 @@ constexpr storage::Query count_waiting{
     .sql = "SELECT 1",
     .postgres = "SELECT count(*) FROM pg_locks WHERE NOT granted",
 };
-
-const domain::Actor actor{"test"};
 
 domain::ContactKey email(int number) {
     return base::EmailAddress::parse("c" + std::to_string(number) + "@example.org").take();
@@ -96,18 +93,13 @@ class SegmentRaces : public OperationTest {
         }
         return names;
     }
-    std::int64_t count(const storage::Query& query) {
-        return in_transaction([&](auto& transaction) {
-            auto rows = transaction.query(query);
-            return rows.next() ? rows.integer(0) : -1;
-        });
-    }
     std::int64_t members_told() {
         return in_transaction([&](auto& transaction) { return storage::find_segment(transaction, segment)->members; });
     }
 
     static constexpr int contacts = 16;
     base::SecretKey secret_key{std::array<std::byte, base::SecretKey::size>{}};
+    const domain::Actor actor{"test"};
     std::shared_ptr<const storage::Definitions> definitions;
     base::Id segment;
 };
