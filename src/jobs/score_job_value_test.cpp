@@ -43,11 +43,11 @@ class WatchedClock final : public base::Clock {
     std::atomic<std::chrono::milliseconds> lasted_{};
 };
 
-struct Bought {
+struct Sale {
     int days_ago;  // Before the tenth of June.
     std::int64_t price;
 };
-using Purchases = std::vector<Bought>;
+using Purchases = std::vector<Sale>;
 
 class ScoreJobValue : public operations::OperationTest {
   protected:
@@ -87,7 +87,7 @@ class ScoreJobValue : public operations::OperationTest {
     }
     // Lets these be all that somebody bought.
     void set(storage::Transaction& transaction, base::Id id, Purchases purchases) {
-        std::ranges::stable_sort(purchases, std::greater<>(), &Bought::days_ago);
+        std::ranges::stable_sort(purchases, std::greater<>(), &Sale::days_ago);
         auto contact = storage::lock_contact(transaction, id).value();
         transaction.execute(forget_purchases_query, {id.number});
         contact.total_purchases = std::ssize(purchases);
@@ -115,7 +115,7 @@ class ScoreJobValue : public operations::OperationTest {
             return true;
         });
     }
-    [[nodiscard]] base::Instant at(const Bought& one) const {
+    [[nodiscard]] base::Instant at(const Sale& one) const {
         return {start.milliseconds - std::chrono::milliseconds(day * one.days_ago).count()};
     }
     ScoreJob::Surroundings surroundings() { return surroundings(*database); }
@@ -170,12 +170,7 @@ class ScoreJobValue : public operations::OperationTest {
         ASSERT_TRUE(asked) << asked.error().detail;
         for (const auto& [id, purchases] : bought) { ASSERT_EQ(value({id}), expected(asked.value(), {id})) << id; }
     }
-    std::int64_t count_activities() {
-        return in_transaction([](auto& transaction) {
-            auto rows = transaction.query(count_activities_query);
-            return rows.next() ? rows.integer(0) : -1;
-        });
-    }
+    std::int64_t count_activities() { return count(count_activities_query); }
 
     static constexpr std::chrono::hours day{24};
     static constexpr int buyers_min = static_cast<int>(domain::StoreHistory::buyers_min);

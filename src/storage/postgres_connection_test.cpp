@@ -11,16 +11,17 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr Query create_notes{.name = "notes.create", .sql = "CREATE TABLE notes (id bigint primary key, body text)"};
+constexpr Query create_numbered_notes{.name = "notes.create",
+                                      .sql = "CREATE TABLE notes (id bigint primary key, body text)"};
 constexpr Query insert_note{.name = "notes.insert", .sql = "INSERT INTO notes (id, body) VALUES ($1, $2)"};
-constexpr Query count_notes{.name = "notes.count", .sql = "SELECT count(*) FROM notes"};
+constexpr Query count_numbered_notes{.name = "notes.count", .sql = "SELECT count(*) FROM notes"};
 constexpr Query sleep_query{.name = "sleep", .sql = "SELECT cast(pg_sleep(60) AS text)"};
 constexpr Query warn_query{.name = "warn",
                            .sql = "DO $do$ BEGIN RAISE WARNING 'planted by the test'; RAISE NOTICE 'x'; END $do$"};
 
 class PostgresConnectionTest : public testing::Test {
   protected:
-    PostgresConnectionTest() { connection.run(create_notes); }
+    PostgresConnectionTest() { connection.run(create_numbered_notes); }
     ~PostgresConnectionTest() override { shared.remove_database(name); }
 
     std::unique_ptr<PostgresConnection> connect(milliseconds statement_time_max, milliseconds silence_max) {
@@ -36,7 +37,7 @@ class PostgresConnectionTest : public testing::Test {
             return std::nullopt;
         } catch (const PostgresError& error) { return error; }
     }
-    std::int64_t count() { return integer_in(*connection.run(count_notes), 0, 0); }
+    std::int64_t count() { return integer_in(*connection.run(count_numbered_notes), 0, 0); }
 
     SharedTestPostgres& shared = SharedTestPostgres::instance();
     const std::string name = shared.make_empty_database();
@@ -62,7 +63,8 @@ TEST_F(PostgresConnectionTest, HasItsSettings) {
 }
 
 TEST_F(PostgresConnectionTest, RunsSeveralCallsTogetherAndSkipsThoseAfterAFailure) {
-    const auto results = connection.run({{insert_note, {std::int64_t{1}, std::string_view("x")}}, {count_notes}});
+    const auto results =
+        connection.run({{insert_note, {std::int64_t{1}, std::string_view("x")}}, {count_numbered_notes}});
     ASSERT_EQ(results.size(), 2U);
     EXPECT_EQ(changed_rows(*results[0]), 1);
     EXPECT_EQ(integer_in(*results[1], 0, 0), 1);
@@ -98,7 +100,7 @@ TEST_F(PostgresConnectionTest, SendsNothingOfACallWhoseValuesPostgresCannotHold)
 TEST_F(PostgresConnectionTest, FindsOutLaterWhatBecameOfWhatItLeftRunning) {
     static constexpr Query divide{.name = "divide", .sql = "SELECT 1 / (SELECT count(*) FROM notes)"};
     connection.leave_running(divide);
-    EXPECT_TRUE(failure_of([&] { connection.run(count_notes); }));
+    EXPECT_TRUE(failure_of([&] { connection.run(count_numbered_notes); }));
     EXPECT_EQ(count(), 0) << "once";
     connection.run(insert_note, {std::int64_t{1}, std::nullopt});
     connection.leave_running(divide);
@@ -121,7 +123,7 @@ TEST_F(PostgresConnectionTest, EndsAStatementThatRunsTooLong) {
     ASSERT_TRUE(failed);
     EXPECT_EQ(failed->failure(), PostgresFailure::Interrupted);
     // On a busy machine one may be interrupted that is quick.
-    const auto next = [&] { return failure_of([&] { limited->run(count_notes); }); };
+    const auto next = [&] { return failure_of([&] { limited->run(count_numbered_notes); }); };
     bool is_done = false;
     for (int tries = 0; tries < 20 && !is_done; ++tries) { is_done = !next(); }
     EXPECT_TRUE(is_done) << "the next statement has its own time";
@@ -145,7 +147,7 @@ TEST_F(PostgresConnectionTest, NoticesThatItsConnectionWasEnded) {
     const auto process = integer_in(*victim->run(own_process), 0, 0);
     connection.run_script("SELECT pg_terminate_backend(" + std::to_string(process) + ", 10000)");
     for (int tries = 0; tries < 2; ++tries) {
-        const auto failed = failure_of([&] { victim->run(count_notes); });
+        const auto failed = failure_of([&] { victim->run(count_numbered_notes); });
         ASSERT_TRUE(failed);
         EXPECT_EQ(failed->failure(), PostgresFailure::ConnectionLost);
     }

@@ -18,10 +18,6 @@ namespace {
 using base::ErrorKind;
 using Answer = base::Result<std::string>;
 
-constexpr Query endless{
-    .name = "endless",
-    .sql = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"};
-
 // Runs the work as a point read, which must be answered on this thread before the call returns.
 template <class Work>
 Answer read(Database& database, Work work) {

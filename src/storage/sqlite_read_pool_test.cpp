@@ -16,10 +16,6 @@ namespace {
 using base::ErrorKind;
 using Answer = base::Result<std::string>;
 
-constexpr Query endless{
-    .name = "endless",
-    .sql = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"};
-
 class SqliteReadPoolTest : public testing::Test {
   protected:
     template <class Work>

@@ -11,7 +11,7 @@ namespace tradewind::storage {
 namespace {
 
 constexpr Query insert_note{.name = "notes.insert", .sql = "INSERT INTO notes (id, body) VALUES ($1, $2)"};
-constexpr Query all_notes{.name = "notes.all", .sql = "SELECT id, body FROM notes ORDER BY id"};
+constexpr Query all_rows{.name = "notes.all", .sql = "SELECT id, body FROM notes ORDER BY id"};
 constexpr Query count_notes{.name = "notes.count", .sql = "SELECT count(*) FROM notes"};
 
 class SqliteStatementTest : public testing::Test {
@@ -100,7 +100,7 @@ TEST_F(SqliteStatementTest, CountsTheRowsItChanged) {
 
 TEST_F(SqliteStatementTest, RefusesAWrongNumberOfParameters) {
     EXPECT_THROW(connection.statement(insert_note).execute({std::int64_t{1}}), std::logic_error);
-    EXPECT_THROW(query(all_notes, {std::int64_t{1}}), std::logic_error);
+    EXPECT_THROW(query(all_rows, {std::int64_t{1}}), std::logic_error);
     EXPECT_EQ(count(), 0);
 }
 
@@ -114,11 +114,11 @@ TEST_F(SqliteStatementTest, RefusesParametersThatAreNotNumberedFromOne) {
 TEST_F(SqliteStatementTest, RefusesToRunTwiceAtTheSameTime) {
     insert(1, std::string_view("x"));
     {
-        auto rows = query(all_notes);
-        EXPECT_THROW(query(all_notes), std::logic_error);
+        auto rows = query(all_rows);
+        EXPECT_THROW(query(all_rows), std::logic_error);
         EXPECT_TRUE(rows.next()) << "the first one goes on";
     }
-    auto again = query(all_notes);
+    auto again = query(all_rows);
     EXPECT_TRUE(again.next());
 }
 

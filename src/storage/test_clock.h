@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "base/clock.h"
+#include "storage/query.h"
 
 namespace tradewind::storage {
 
@@ -23,5 +24,10 @@ class TestClock final : public base::Clock {
     const std::int64_t step_ = 0;
     mutable std::atomic<std::int64_t> milliseconds_{0};
 };
+
+// What only the end of its time ends, on SQLite.
+inline constexpr Query endless{
+    .name = "endless",
+    .sql = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"};
 
 }  // namespace tradewind::storage

@@ -21,6 +21,8 @@ class NumberedPiece final : public Database::Piece {
 
 class WriteQueueTest : public testing::Test {
   protected:
+    using Numbers = std::vector<int>;
+
     bool push(Priority priority, int number, std::uint64_t sender = 0) {
         WriteQueue::Piece piece = std::make_unique<NumberedPiece>(executor_, number);
         piece->sender = sender;
@@ -48,8 +50,6 @@ class WriteQueueTest : public testing::Test {
   private:
     base::InlineExecutor executor_;
 };
-
-using Numbers = std::vector<int>;
 
 TEST_F(WriteQueueTest, HandsOutRequestsInOrderAndThenBulkWorkInOrder) {
     push_many(Priority::Bulk, first_bulk, 2);
