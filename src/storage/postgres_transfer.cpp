@@ -90,8 +90,9 @@ std::string insert_sql(const TransferTable& table, std::size_t rows) {
 }  // namespace
 
 PostgresTransfer::PostgresTransfer(const base::Secret& address) : connection_(address, patience) {
-    // What a crash of the server takes is written again; finish() makes all of it durable.
-    connection_.run_script("SET synchronous_commit = off");
+    // What a crash of the server takes is written again; finish() makes all of it durable. And whoever stops the
+    // command for a while goes on afterwards: nobody else is kept waiting.
+    connection_.run_script("SET synchronous_commit = off; SET idle_in_transaction_session_timeout = 0");
 }
 
 bool PostgresTransfer::has_store(const std::string& instance_id) {

@@ -18,7 +18,8 @@ from harness.whole_store import everything, fill
 pytestmark = pytest.mark.only_sqlite  # It starts there; what it becomes is asked of both.
 
 ADDRESS = "http://shop.example"  # In links, so that they are the same wherever it runs.
-CUTS_MAX = 3  # The server ends the session of a process that stands still in a transaction.
+CUTS_MAX = 3  # The test itself may be too slow, when the machine stands still.
+STOPPED_SECONDS = 11
 
 
 def new_database():
@@ -141,6 +142,28 @@ def test_a_row_that_differs_is_noticed(filled, start_server):
         serve_from(start_server, filled, address)
     assert "on its way into this database" in refused.value.log
     assert outside_of(start_server(folder=filled.folder)) == ("ok", ""), "nothing was changed here"
+
+
+def stands_in_a_transaction(command, server, name):
+    """Stops the command where the server waits for it; False when it ended before."""
+    while command.poll() is None:
+        os.kill(command.pid, signal.SIGSTOP)
+        if server.sql(f"SELECT 1 FROM pg_stat_activity WHERE datname = '{name}' AND state = 'idle in transaction'"):
+            return True
+        os.kill(command.pid, signal.SIGCONT)
+        time.sleep(0.005)  # It goes on.
+    return False
+
+
+def test_who_is_stopped_for_a_while_goes_on(filled):
+    """Longer than a server waits for a service that stands still in a transaction."""
+    server, name, address = new_database()
+    command = processes.spawn(["copy", "--to", address, "--data", filled.data])
+    assert stands_in_a_transaction(command, server, name)
+    time.sleep(STOPPED_SECONDS)  # How long it stands still is what is tested.
+    os.kill(command.pid, signal.SIGCONT)
+    _, err = command.communicate(timeout=120)
+    assert command.returncode == 0, err
 
 
 def contacts_copied(server, name):
