@@ -34,7 +34,8 @@ function(add_layer name)
 endfunction()
 
 # Compiles the tests in a few pieces, which takes half of the time: most of it goes into headers that they share. The
-# first letter of its name decides about a file's piece, so that a new file changes one piece only.
+# first letter of its name decides about a file's piece, so that a new file changes one piece only. UNITY_BUILD would
+# include by absolute paths, and a compiler's cache would not know them in a second clone.
 function(add_tests_together target)
   foreach(letters IN ITEMS a-c d-h i-o p-r s-z)
     set(files ${ARGN})

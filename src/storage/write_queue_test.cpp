@@ -32,8 +32,8 @@ class WriteQueueTest : public testing::Test {
         for (int number = first; number < first + count; ++number) { ASSERT_TRUE(push(priority, number)); }
     }
     // Runs a batch in which every piece takes this long; the numbers of its pieces.
-    std::vector<int> run_batch(milliseconds request_time, milliseconds bulk_time) {
-        std::vector<int> numbers;
+    Numbers run_batch(milliseconds request_time, milliseconds bulk_time) {
+        Numbers numbers;
         queue.start_batch(now);
         while (const auto piece = queue.next(now)) {
             numbers.push_back(static_cast<const NumberedPiece&>(*piece).number);
@@ -41,7 +41,7 @@ class WriteQueueTest : public testing::Test {
         }
         return numbers;
     }
-    std::vector<int> run_batch() { return run_batch(milliseconds(0), milliseconds(0)); }
+    Numbers run_batch() { return run_batch(milliseconds(0), milliseconds(0)); }
 
     static constexpr int first_bulk = 1'000'000;
     WriteQueue queue;

@@ -18,7 +18,6 @@ from harness.whole_store import everything, fill
 pytestmark = pytest.mark.only_sqlite  # It starts there; what it becomes is asked of both.
 
 ADDRESS = "http://shop.example"  # In links, so that they are the same wherever it runs.
-CUTS_MAX = 3  # The test itself may be too slow, when the machine stands still.
 STOPPED_SECONDS = 11
 
 
@@ -144,22 +143,25 @@ def test_a_row_that_differs_is_noticed(filled, start_server):
     assert outside_of(start_server(folder=filled.folder)) == ("ok", ""), "nothing was changed here"
 
 
-def stands_in_a_transaction(command, server, name):
-    """Stops the command where the server waits for it; False when it ended before."""
+def stop_where(is_there, command):
+    """Lets the command stand still where that is true: looking may take longer than the rest of it."""
+    deadline = time.monotonic() + 60
     while command.poll() is None:
+        assert time.monotonic() < deadline
         os.kill(command.pid, signal.SIGSTOP)
-        if server.sql(f"SELECT 1 FROM pg_stat_activity WHERE datname = '{name}' AND state = 'idle in transaction'"):
-            return True
+        if is_there():
+            return
         os.kill(command.pid, signal.SIGCONT)
         time.sleep(0.005)  # It goes on.
-    return False
+    pytest.fail("it ended before it could be stopped")
 
 
 def test_who_is_stopped_for_a_while_goes_on(filled):
     """Longer than a server waits for a service that stands still in a transaction."""
     server, name, address = new_database()
     command = processes.spawn(["copy", "--to", address, "--data", filled.data])
-    assert stands_in_a_transaction(command, server, name)
+    waited_for = f"SELECT 1 FROM pg_stat_activity WHERE datname = '{name}' AND state = 'idle in transaction'"
+    stop_where(lambda: server.sql(waited_for), command)
     time.sleep(STOPPED_SECONDS)  # How long it stands still is what is tested.
     os.kill(command.pid, signal.SIGCONT)
     _, err = command.communicate(timeout=120)
@@ -173,33 +175,16 @@ def contacts_copied(server, name):
     return int(server.sql("SELECT count(*) FROM contacts", name)) if is_begun else 0
 
 
-def cut_short(data, server, name, address):
-    """Kills the command once it has written some rows of a large table; whether it was still running."""
-    command = processes.spawn(["copy", "--to", address, "--data", data])
-    deadline = time.monotonic() + 60
-    while command.poll() is None:
-        assert time.monotonic() < deadline
-        os.kill(command.pid, signal.SIGSTOP)  # Counting may take longer than the rest of it.
-        is_far = contacts_copied(server, name) >= 1000
-        os.kill(command.pid, signal.SIGKILL if is_far else signal.SIGCONT)
-        if is_far:
-            break
-        time.sleep(0.02)  # It goes on.
-    command.communicate()
-    return command.returncode == -signal.SIGKILL
-
-
 def test_who_is_killed_goes_on_where_he_was(filled, start_server):
+    server, name, address = new_database()
     file = filled.folder / "many.csv"
     file.write_text("_email,_name\n" + "".join(f"m{number}@example.org,{'x' * 300}\n" for number in range(12_000)))
     processes.give_to_program(file)
     assert run("import", file, "--type", "contacts", "--data", filled.data, timeout=120)[0] == 0
-    for _ in range(CUTS_MAX):
-        server, name, address = new_database()
-        if cut_short(filled.data, server, name, address):
-            break
-    else:
-        pytest.fail("it ended before it could be killed")
+    command = processes.spawn(["copy", "--to", address, "--data", filled.data])
+    stop_where(lambda: contacts_copied(server, name) >= 1000, command)
+    command.kill()
+    command.communicate()
     there = int(server.sql("SELECT count(*) FROM contacts", name))
     assert 1000 <= there < 12_000
     with pytest.raises(StartRefused) as refused:

@@ -14,7 +14,7 @@ from harness import processes
 from harness.certificates import make_certificate
 from harness.imports import ENDED, ENDED_SECONDS_MAX, FORM, PUBLIC, form, rows_of
 from harness.processes import run
-from harness.server import Server
+from harness.server import END_SECONDS_MAX, Server
 
 
 def arguments_of(certificate, key):
@@ -230,11 +230,11 @@ def test_a_certificate_is_replaced_while_it_serves():
     server.await_log("read the certificate again")
     assert ask(connect(server, certificate), server, "/store/")[0] == 200, "who trusts only the new one"
     assert ask(before, server, "/store/")[0] == 200, "who came before goes on"
-    assert server.stop() < 20
+    assert server.stop() < END_SECONDS_MAX
 
 
 def test_without_tls_there_is_nothing_to_be_read_again(start_server):
     server = start_server()
     server.process.send_signal(signal.SIGHUP)
     assert server.client().call("GET", "/store/", key=server.admin_key).status == 200
-    assert server.stop() < 20
+    assert server.stop() < END_SECONDS_MAX

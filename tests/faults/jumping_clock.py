@@ -4,7 +4,7 @@ somebody sets the clock of a machine."""
 import os
 from pathlib import Path
 
-from harness import processes
+from harness import postgres, processes
 
 
 class JumpingClock:
@@ -26,8 +26,8 @@ class JumpingClock:
         os.replace(unfinished, self._file)
 
 
-def remove_what_the_dead_left(memory=Path("/dev/shm")):
+def remove_what_the_dead_left():
     """The library keeps eight bytes in memory for each process, which stay when it is killed."""
-    for left in memory.glob("*faketime_*_*"):
+    for left in Path(postgres.MEMORY).glob("*faketime_*_*"):
         if not Path("/proc", left.name.rpartition("_")[2]).exists():
             left.unlink(missing_ok=True)
