@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/json.h"
-#include "domain/custom_event.h"
+#include "domain/events/custom_event.h"
 
 namespace tradewind::domain {
 namespace {

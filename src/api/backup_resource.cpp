@@ -3,7 +3,7 @@
 #include "api/database_answer.h"
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/outside_operations.h"
 #include "storage/backups.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "api/rate_limit.h"
-#include "domain/actor.h"
+#include "domain/journal/actor.h"
 #include "storage/definitions.h"
 
 namespace tradewind::api {

@@ -6,8 +6,8 @@
 #include "api/database_answer.h"
 #include "api/list_links.h"
 #include "api/memory_list.h"
-#include "domain/contact_field_rules.h"
-#include "domain/json_fields.h"
+#include "domain/fields/contact_field_rules.h"
+#include "domain/fields/json_fields.h"
 #include "operations/contact_field_operations.h"
 
 namespace tradewind::api {

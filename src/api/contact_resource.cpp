@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "api/database_answer.h"
-#include "domain/contact_patch.h"
-#include "domain/json_fields.h"
+#include "domain/contacts/contact_patch.h"
+#include "domain/fields/json_fields.h"
 #include "operations/contact_operations.h"
 #include "storage/contact_store.h"
 

@@ -5,7 +5,7 @@
 
 #include "api/route.h"
 #include "api/surroundings.h"
-#include "domain/coupon_set.h"
+#include "domain/shop/coupon_set.h"
 #include "storage/transaction.h"
 
 namespace tradewind::api {

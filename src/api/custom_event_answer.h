@@ -4,7 +4,7 @@
 
 #include "api/route.h"
 #include "api/surroundings.h"
-#include "domain/custom_event.h"
+#include "domain/events/custom_event.h"
 #include "operations/custom_event_operations.h"
 #include "storage/definitions.h"
 

@@ -7,7 +7,7 @@
 #include "api/database_answer.h"
 #include "api/error_response.h"
 #include "base/text_lines.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 
 namespace tradewind::api {
 namespace {

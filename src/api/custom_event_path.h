@@ -10,7 +10,7 @@
 #include "api/route.h"
 #include "api/surroundings.h"
 #include "base/result.h"
-#include "domain/custom_event_list.h"
+#include "domain/events/custom_event_list.h"
 #include "operations/custom_event_operations.h"
 
 namespace tradewind::api {

@@ -4,7 +4,7 @@
 
 #include "api/custom_event_answer.h"
 #include "api/custom_event_path.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 
 namespace tradewind::api {
 namespace {

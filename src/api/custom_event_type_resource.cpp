@@ -3,7 +3,7 @@
 #include "api/database_answer.h"
 #include "api/list_links.h"
 #include "api/memory_list.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/custom_event_type_operations.h"
 #include "operations/custom_integration_operations.h"
 

@@ -6,7 +6,7 @@
 #include "api/file_resource.h"
 #include "api/route.h"
 #include "api/surroundings.h"
-#include "domain/scope.h"
+#include "domain/settings/scope.h"
 
 namespace tradewind::api {
 

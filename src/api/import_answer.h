@@ -7,8 +7,8 @@
 #include "api/file_resource.h"
 #include "api/route.h"
 #include "api/surroundings.h"
-#include "domain/import.h"
-#include "domain/list_page.h"
+#include "domain/files/import.h"
+#include "domain/lists/list_page.h"
 
 namespace tradewind::api {
 

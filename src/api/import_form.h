@@ -4,7 +4,7 @@
 
 #include "api/form_reader.h"
 #include "api/import_upload.h"
-#include "domain/import.h"
+#include "domain/files/import.h"
 
 namespace tradewind::api {
 

@@ -6,7 +6,7 @@
 #include "api/surroundings.h"
 #include "base/error.h"
 #include "base/id.h"
-#include "domain/import.h"
+#include "domain/files/import.h"
 
 namespace tradewind::api {
 

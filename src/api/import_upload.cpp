@@ -11,7 +11,7 @@
 #include "api/import_form.h"
 #include "base/digest.h"
 #include "base/text.h"
-#include "domain/import_reader.h"
+#include "domain/files/import_reader.h"
 #include "operations/import_operations.h"
 #include "storage/file_reader.h"
 

@@ -8,7 +8,7 @@
 #include "api/query_string.h"
 #include "base/json_writer.h"
 #include "base/result.h"
-#include "domain/list_page.h"
+#include "domain/lists/list_page.h"
 
 namespace tradewind::api {
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "api/list_links.h"
-#include "domain/list_page.h"
+#include "domain/lists/list_page.h"
 
 namespace tradewind::api {
 

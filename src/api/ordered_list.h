@@ -9,8 +9,8 @@
 
 #include "api/list_links.h"
 #include "base/search_key.h"
-#include "domain/field_parse.h"
-#include "domain/ordered_list.h"
+#include "domain/fields/field_parse.h"
+#include "domain/lists/ordered_list.h"
 
 namespace tradewind::api {
 

@@ -2,7 +2,7 @@
 
 #include "api/database_answer.h"
 #include "api/path_id.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/product_operations.h"
 #include "storage/product_store.h"
 

@@ -4,7 +4,7 @@
 
 #include "api/database_answer.h"
 #include "api/path_id.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/purchase_operations.h"
 #include "storage/purchase_store.h"
 

@@ -15,7 +15,7 @@
 #include "api/form_reader.h"
 #include "api/query_string.h"
 #include "base/result.h"
-#include "domain/scope.h"
+#include "domain/settings/scope.h"
 #include "net/http.h"
 #include "storage/database.h"
 #include "storage/files_directory.h"

@@ -1,6 +1,6 @@
 #include "api/store_resource.h"
 
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 
 namespace tradewind::api {
 

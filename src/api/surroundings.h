@@ -6,7 +6,7 @@
 #include "base/executor.h"
 #include "base/outside.h"
 #include "base/secret.h"
-#include "domain/custom_event_hook.h"
+#include "domain/events/custom_event_hook.h"
 #include "storage/database.h"
 #include "storage/files_directory.h"
 

@@ -15,7 +15,7 @@
 #include "base/id.h"
 #include "base/log.h"
 #include "base/result.h"
-#include "domain/import.h"
+#include "domain/files/import.h"
 
 namespace tradewind::app {
 

@@ -9,7 +9,7 @@
 
 #include "app/config_file.h"
 #include "base/decimal.h"
-#include "domain/api_key.h"
+#include "domain/settings/api_key.h"
 #include "storage/postgres_connection.h"
 
 namespace tradewind::app {

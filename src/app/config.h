@@ -13,7 +13,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "base/secret.h"
-#include "domain/custom_event_hook.h"
+#include "domain/events/custom_event_hook.h"
 #include "net/http_server.h"
 #include "net/tls.h"
 

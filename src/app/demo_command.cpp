@@ -10,7 +10,7 @@
 #include "app/demo/life.h"
 #include "app/installation.h"
 #include "app/progress_bar.h"
-#include "domain/import.h"
+#include "domain/files/import.h"
 #include "storage/contact_list_store.h"
 #include "storage/score_store.h"
 

@@ -11,7 +11,7 @@
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "base/wakeup.h"
-#include "domain/export.h"
+#include "domain/files/export.h"
 
 namespace tradewind::app {
 namespace {

@@ -8,8 +8,8 @@
 #include "base/json.h"
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "domain/api_key.h"
-#include "domain/list_page.h"
+#include "domain/lists/list_page.h"
+#include "domain/settings/api_key.h"
 
 namespace tradewind::app {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/json_writer.h"
 #include "base/text.h"
-#include "domain/store.h"
+#include "domain/settings/store.h"
 
 namespace tradewind::app {
 namespace {

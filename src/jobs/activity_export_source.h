@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "domain/activity_csv.h"
+#include "domain/files/activity_csv.h"
 #include "jobs/export_source.h"
 #include "jobs/slice_size.h"
 #include "storage/activity_store.h"

@@ -3,7 +3,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "domain/contact_csv.h"
+#include "domain/files/contact_csv.h"
 #include "jobs/export_source.h"
 #include "jobs/slice_size.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/result.h"
-#include "domain/export.h"
+#include "domain/files/export.h"
 #include "jobs/export_making.h"
 
 namespace tradewind::jobs {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "jobs/export_retention_job.h"
 #include "jobs/import_retention_job.h"
 #include "operations/contact_operations.h"

@@ -12,7 +12,7 @@
 #include "base/log.h"
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/export.h"
+#include "domain/files/export.h"
 #include "jobs/export_source.h"
 #include "jobs/job_figures.h"
 #include "storage/database.h"

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "domain/export.h"
+#include "domain/files/export.h"
 #include "storage/database.h"
 #include "storage/definitions.h"
 

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/file_place.h"
-#include "domain/import.h"
-#include "domain/import_reader.h"
+#include "domain/files/import.h"
+#include "domain/files/import_reader.h"
 #include "storage/file_reader.h"
 
 namespace tradewind::jobs {

@@ -16,7 +16,7 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
-#include "domain/import.h"
+#include "domain/files/import.h"
 #include "jobs/import_file.h"
 #include "jobs/import_kind.h"
 #include "jobs/job_figures.h"

@@ -7,8 +7,8 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/contact_key.h"
-#include "domain/import.h"
+#include "domain/contacts/contact_key.h"
+#include "domain/files/import.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "domain/contact_row.h"
+#include "domain/files/contact_row.h"
 #include "operations/contact_import_operations.h"
 #include "operations/segment_member_operations.h"
 #include "storage/segment_store.h"

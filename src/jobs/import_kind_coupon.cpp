@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "domain/coupon_row.h"
+#include "domain/files/coupon_row.h"
 #include "operations/coupon_set_operations.h"
 #include "storage/coupon_store.h"
 

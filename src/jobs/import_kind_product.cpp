@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "domain/product_row.h"
+#include "domain/files/product_row.h"
 #include "operations/product_operations.h"
 
 namespace tradewind::jobs {

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "domain/json_fields.h"
-#include "domain/purchase.h"
+#include "domain/fields/json_fields.h"
+#include "domain/shop/purchase.h"
 #include "operations/purchase_operations.h"
 
 namespace tradewind::jobs {

@@ -4,7 +4,7 @@
 
 #include "base/json.h"
 #include "base/time_zone.h"
-#include "domain/report.h"
+#include "domain/reports/report.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -3,8 +3,8 @@
 #include <memory>
 #include <optional>
 
-#include "domain/csv_cells.h"
-#include "domain/report_plan.h"
+#include "domain/files/csv_cells.h"
+#include "domain/reports/report_plan.h"
 #include "jobs/export_source.h"
 #include "storage/report_run.h"
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "base/outside.h"
-#include "domain/activity.h"
-#include "domain/contact.h"
+#include "domain/contacts/contact.h"
+#include "domain/journal/activity.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

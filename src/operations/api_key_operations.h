@@ -5,8 +5,8 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
-#include "domain/actor.h"
-#include "domain/api_key.h"
+#include "domain/journal/actor.h"
+#include "domain/settings/api_key.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

@@ -4,7 +4,7 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/contact_field.h"
+#include "domain/fields/contact_field.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

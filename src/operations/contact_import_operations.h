@@ -3,7 +3,7 @@
 #include "base/id.h"
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/contact_row.h"
+#include "domain/files/contact_row.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

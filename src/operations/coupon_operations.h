@@ -5,9 +5,9 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
-#include "domain/contact.h"
-#include "domain/coupon_claim.h"
+#include "domain/contacts/contact.h"
+#include "domain/journal/actor.h"
+#include "domain/shop/coupon_claim.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/json.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/contact_operations.h"
 #include "operations/coupon_set_operations.h"
 #include "operations/operation_test.h"

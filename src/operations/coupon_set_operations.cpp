@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "domain/field_parse.h"
+#include "domain/fields/field_parse.h"
 #include "storage/audit_store.h"
 #include "storage/coupon_set_store.h"
 #include "storage/coupon_store.h"

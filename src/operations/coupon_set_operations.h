@@ -6,8 +6,8 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
-#include "domain/coupon_set.h"
+#include "domain/journal/actor.h"
+#include "domain/shop/coupon_set.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

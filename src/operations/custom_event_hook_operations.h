@@ -6,8 +6,8 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
-#include "domain/actor.h"
-#include "domain/custom_event_hook.h"
+#include "domain/events/custom_event_hook.h"
+#include "domain/journal/actor.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

@@ -4,8 +4,8 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/activity.h"
-#include "domain/custom_event.h"
+#include "domain/events/custom_event.h"
+#include "domain/journal/activity.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

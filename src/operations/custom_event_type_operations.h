@@ -5,7 +5,7 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
-#include "domain/custom_event_type.h"
+#include "domain/events/custom_event_type.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

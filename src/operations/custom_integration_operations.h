@@ -2,7 +2,7 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/custom_integration.h"
+#include "domain/events/custom_integration.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

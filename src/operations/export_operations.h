@@ -7,8 +7,8 @@
 #include "base/id.h"
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
-#include "domain/export.h"
+#include "domain/files/export.h"
+#include "domain/journal/actor.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

@@ -8,8 +8,8 @@
 #include "base/id.h"
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
-#include "domain/import.h"
+#include "domain/files/import.h"
+#include "domain/journal/actor.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

@@ -7,7 +7,7 @@
 #include "base/instant.h"
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
+#include "domain/journal/actor.h"
 #include "storage/outside_store.h"
 #include "storage/transaction.h"
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "domain/authorised_domain.h"
-#include "domain/field_parse.h"
+#include "domain/fields/field_parse.h"
+#include "domain/settings/authorised_domain.h"
 #include "storage/current_store.h"
 #include "storage/product_store.h"
 

@@ -9,8 +9,8 @@
 #include "base/id.h"
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/field_table.h"
-#include "domain/product.h"
+#include "domain/fields/field_table.h"
+#include "domain/shop/product.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

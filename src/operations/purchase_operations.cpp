@@ -5,9 +5,9 @@
 #include <span>
 
 #include "base/json_writer.h"
-#include "domain/authorised_domain.h"
-#include "domain/contact_totals.h"
-#include "domain/product_sales.h"
+#include "domain/contacts/contact_totals.h"
+#include "domain/settings/authorised_domain.h"
+#include "domain/shop/product_sales.h"
 #include "operations/activity_operations.h"
 #include "storage/activity_store.h"
 #include "storage/contact_store.h"

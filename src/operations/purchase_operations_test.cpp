@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "domain/contact_totals.h"
+#include "domain/contacts/contact_totals.h"
 #include "operations/contact_operations.h"
 #include "operations/operation_test.h"
 #include "operations/product_operations.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "domain/report_plan.h"
+#include "domain/reports/report_plan.h"
 #include "storage/audit_store.h"
 #include "storage/report_store.h"
 

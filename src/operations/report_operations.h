@@ -2,8 +2,8 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
-#include "domain/report.h"
+#include "domain/journal/actor.h"
+#include "domain/reports/report.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "base/time_zone.h"
-#include "domain/report_plan.h"
+#include "domain/reports/report_plan.h"
 #include "operations/contact_operations.h"
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"

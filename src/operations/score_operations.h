@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/outside.h"
-#include "domain/contact.h"
-#include "domain/contact_scores.h"
+#include "domain/contacts/contact.h"
+#include "domain/contacts/contact_scores.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

@@ -2,8 +2,8 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
-#include "domain/segment.h"
+#include "domain/journal/actor.h"
+#include "domain/segments/segment.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

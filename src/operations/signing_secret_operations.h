@@ -5,8 +5,8 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
-#include "domain/actor.h"
-#include "domain/signing_secret.h"
+#include "domain/events/signing_secret.h"
+#include "domain/journal/actor.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

@@ -2,9 +2,9 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
-#include "domain/field_table.h"
-#include "domain/store.h"
+#include "domain/fields/field_table.h"
+#include "domain/journal/actor.h"
+#include "domain/settings/store.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

@@ -2,8 +2,8 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "domain/actor.h"
-#include "domain/workflow.h"
+#include "domain/journal/actor.h"
+#include "domain/workflows/workflow.h"
 #include "storage/transaction.h"
 
 namespace tradewind::operations {

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "domain/activity.h"
-#include "domain/list_page.h"
+#include "domain/journal/activity.h"
+#include "domain/lists/list_page.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "domain/api_key.h"
-#include "domain/list_page.h"
+#include "domain/lists/list_page.h"
+#include "domain/settings/api_key.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -6,8 +6,8 @@
 
 #include "base/id.h"
 #include "base/instant.h"
-#include "domain/actor.h"
-#include "domain/list_page.h"
+#include "domain/journal/actor.h"
+#include "domain/lists/list_page.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -2,7 +2,7 @@
 
 #include "base/json.h"
 #include "base/json_writer.h"
-#include "domain/field_kinds/field_kind.h"
+#include "domain/fields/kinds/field_kind.h"
 
 namespace tradewind::storage {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/instant.h"
-#include "domain/contact_field.h"
+#include "domain/fields/contact_field.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

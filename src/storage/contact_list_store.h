@@ -7,10 +7,10 @@
 
 #include "base/clock.h"
 #include "base/id.h"
-#include "domain/contact.h"
-#include "domain/contact_list.h"
-#include "domain/field_match.h"
-#include "domain/list_page.h"
+#include "domain/contacts/contact.h"
+#include "domain/contacts/contact_list.h"
+#include "domain/fields/field_match.h"
+#include "domain/lists/list_page.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -1,6 +1,6 @@
 #include "storage/contact_store.h"
 
-#include "domain/contact_list.h"
+#include "domain/contacts/contact_list.h"
 #include "storage/custom_values.h"
 #include "storage/json_column.h"
 

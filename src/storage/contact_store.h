@@ -7,8 +7,8 @@
 
 #include "base/id.h"
 #include "base/text.h"
-#include "domain/contact.h"
-#include "domain/contact_key.h"
+#include "domain/contacts/contact.h"
+#include "domain/contacts/contact_key.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "domain/coupon_set.h"
-#include "domain/list_page.h"
+#include "domain/lists/list_page.h"
+#include "domain/shop/coupon_set.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "domain/coupon_set.h"
-#include "domain/list_page.h"
+#include "domain/lists/list_page.h"
+#include "domain/shop/coupon_set.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

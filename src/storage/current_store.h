@@ -1,6 +1,6 @@
 #pragma once
 
-#include "domain/store.h"
+#include "domain/settings/store.h"
 #include "storage/definitions.h"
 #include "storage/transaction.h"
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "domain/custom_event_hook.h"
+#include "domain/events/custom_event_hook.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "domain/custom_event_type.h"
+#include "domain/events/custom_event_type.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "domain/custom_integration.h"
+#include "domain/events/custom_integration.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

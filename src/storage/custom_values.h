@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "domain/contact.h"
+#include "domain/contacts/contact.h"
 
 namespace tradewind::storage {
 

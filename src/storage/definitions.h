@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "base/minute_counter.h"
-#include "domain/api_key.h"
-#include "domain/contact_field_list.h"
-#include "domain/custom_event_hook.h"
-#include "domain/custom_event_list.h"
-#include "domain/store.h"
+#include "domain/events/custom_event_hook.h"
+#include "domain/events/custom_event_list.h"
+#include "domain/fields/contact_field_list.h"
+#include "domain/settings/api_key.h"
+#include "domain/settings/store.h"
 #include "storage/activity_store.h"
 #include "storage/database.h"
 #include "storage/outside_store.h"

@@ -8,8 +8,8 @@
 
 #include "base/id.h"
 #include "base/instant.h"
-#include "domain/export.h"
-#include "domain/list_page.h"
+#include "domain/files/export.h"
+#include "domain/lists/list_page.h"
 #include "storage/lease.h"
 #include "storage/transaction.h"
 

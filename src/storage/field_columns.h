@@ -11,7 +11,7 @@
 #include "base/decimal.h"
 #include "base/id.h"
 #include "base/instant.h"
-#include "domain/field_table.h"
+#include "domain/fields/field_table.h"
 #include "storage/json_column.h"
 #include "storage/transaction.h"
 

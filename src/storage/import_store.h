@@ -8,8 +8,8 @@
 
 #include "base/id.h"
 #include "base/instant.h"
-#include "domain/import.h"
-#include "domain/list_page.h"
+#include "domain/files/import.h"
+#include "domain/lists/list_page.h"
 #include "storage/lease.h"
 #include "storage/transaction.h"
 

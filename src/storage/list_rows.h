@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/id.h"
-#include "domain/list_page.h"
+#include "domain/lists/list_page.h"
 
 namespace tradewind::storage {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/search_key.h"
-#include "domain/ordered_list.h"
+#include "domain/lists/ordered_list.h"
 #include "storage/list_rows.h"
 #include "storage/transaction.h"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "base/id.h"
-#include "domain/product_sales.h"
+#include "domain/shop/product_sales.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "base/id.h"
-#include "domain/list_page.h"
-#include "domain/product.h"
-#include "domain/product_list.h"
+#include "domain/lists/list_page.h"
+#include "domain/shop/product.h"
+#include "domain/shop/product_list.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

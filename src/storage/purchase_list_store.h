@@ -1,9 +1,9 @@
 #pragma once
 
 #include "base/id.h"
-#include "domain/list_page.h"
-#include "domain/purchase.h"
-#include "domain/purchase_list.h"
+#include "domain/lists/list_page.h"
+#include "domain/shop/purchase.h"
+#include "domain/shop/purchase_list.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

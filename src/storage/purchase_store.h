@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/id.h"
-#include "domain/contact_totals.h"
-#include "domain/purchase.h"
+#include "domain/contacts/contact_totals.h"
+#include "domain/shop/purchase.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -8,8 +8,8 @@
 #include "base/instant.h"
 #include "base/result.h"
 #include "base/time_zone.h"
-#include "domain/report_fold.h"
-#include "domain/report_plan.h"
+#include "domain/reports/report_fold.h"
+#include "domain/reports/report_plan.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

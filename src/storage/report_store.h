@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "domain/list_page.h"
-#include "domain/report.h"
+#include "domain/lists/list_page.h"
+#include "domain/reports/report.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -8,8 +8,8 @@
 #include "base/decimal.h"
 #include "base/id.h"
 #include "base/instant.h"
-#include "domain/contact.h"
-#include "domain/contact_scores.h"
+#include "domain/contacts/contact.h"
+#include "domain/contacts/contact_scores.h"
 #include "storage/lease.h"
 #include "storage/transaction.h"
 

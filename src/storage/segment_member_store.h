@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "domain/list_page.h"
-#include "domain/segment.h"
+#include "domain/lists/list_page.h"
+#include "domain/segments/segment.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

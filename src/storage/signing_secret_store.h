@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "domain/signing_secret.h"
+#include "domain/events/signing_secret.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "domain/store.h"
+#include "domain/settings/store.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "domain/list_page.h"
-#include "domain/workflow.h"
+#include "domain/lists/list_page.h"
+#include "domain/workflows/workflow.h"
 #include "storage/transaction.h"
 
 namespace tradewind::storage {

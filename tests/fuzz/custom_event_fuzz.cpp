@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "domain/custom_event.h"
+#include "domain/events/custom_event.h"
 
 namespace {
 

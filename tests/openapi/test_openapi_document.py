@@ -283,7 +283,7 @@ def own_properties(schema):
 
 
 def test_the_system_fields_are_those_of_the_code():
-    text = (ROOT / "src/domain/contact_field.cpp").read_text(encoding="utf-8")
+    text = (ROOT / "src/domain/fields/contact_field.cpp").read_text(encoding="utf-8")
     writable = re.search(r"writable_fields\(\) \{(.*?)\n\}", text, re.DOTALL)[1]
     read_only = re.search(r"read_only_fields\(\) \{(.*?)\n\}", text, re.DOTALL)[1]
     schemas = COMPONENTS["schemas"]
@@ -292,7 +292,7 @@ def test_the_system_fields_are_those_of_the_code():
 
 
 def test_the_scopes_are_those_of_the_code():
-    text = (ROOT / "src/domain/scope.h").read_text(encoding="utf-8")
+    text = (ROOT / "src/domain/settings/scope.h").read_text(encoding="utf-8")
     words = re.search(r"scope_words\{(.*?)\};", text, re.DOTALL)[1]
     assert COMPONENTS["schemas"]["Scope"]["enum"] == re.findall(r'"([^"]+)"', words)
 

@@ -7,9 +7,9 @@
 #include "api/route.h"
 #include "api/surroundings.h"
 #include "base/json_writer.h"
-#include "domain/activity.h"
-#include "domain/contact_field_list.h"
-#include "domain/purchase.h"
+#include "domain/fields/contact_field_list.h"
+#include "domain/journal/activity.h"
+#include "domain/shop/purchase.h"
 
 namespace tradewind::api::admin {
 

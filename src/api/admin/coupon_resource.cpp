@@ -3,7 +3,7 @@
 #include "api/coupon_set_answer.h"
 #include "api/database_answer.h"
 #include "api/list_links.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/coupon_operations.h"
 #include "operations/coupon_set_operations.h"
 #include "storage/coupon_set_store.h"

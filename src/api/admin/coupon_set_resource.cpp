@@ -2,7 +2,7 @@
 
 #include "api/coupon_set_answer.h"
 #include "api/database_answer.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/coupon_set_operations.h"
 
 namespace tradewind::api::admin {

@@ -1,7 +1,7 @@
 #include "api/admin/custom_event_hook_resource.h"
 
 #include "api/database_answer.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/custom_event_hook_operations.h"
 
 namespace tradewind::api::admin {

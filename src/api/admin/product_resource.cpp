@@ -5,7 +5,7 @@
 #include "api/database_answer.h"
 #include "api/ordered_list.h"
 #include "base/search_key.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "storage/product_store.h"
 
 namespace tradewind::api::admin {

@@ -5,7 +5,7 @@
 #include "api/database_answer.h"
 #include "api/ordered_list.h"
 #include "api/path_id.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "storage/contact_store.h"
 #include "storage/identifier_key.h"
 #include "storage/purchase_list_store.h"

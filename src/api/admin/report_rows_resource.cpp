@@ -9,7 +9,7 @@
 
 #include "api/path_id.h"
 #include "base/time_zone.h"
-#include "domain/report_plan.h"
+#include "domain/reports/report_plan.h"
 #include "operations/report_operations.h"
 #include "storage/report_run.h"
 #include "storage/report_store.h"

@@ -5,7 +5,7 @@
 #include "api/route.h"
 #include "api/surroundings.h"
 #include "base/json_writer.h"
-#include "domain/segment.h"
+#include "domain/segments/segment.h"
 
 namespace tradewind::api::admin {
 

@@ -2,7 +2,7 @@
 
 #include "api/database_answer.h"
 #include "api/list_links.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/segment_operations.h"
 #include "storage/segment_store.h"
 

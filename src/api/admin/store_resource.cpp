@@ -1,7 +1,7 @@
 #include "api/admin/store_resource.h"
 
 #include "api/database_answer.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/store_operations.h"
 
 namespace tradewind::api::admin {

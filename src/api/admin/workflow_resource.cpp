@@ -3,7 +3,7 @@
 #include "api/database_answer.h"
 #include "api/path_id.h"
 #include "api/workflow_resource.h"
-#include "domain/json_fields.h"
+#include "domain/fields/json_fields.h"
 #include "operations/workflow_operations.h"
 #include "storage/workflow_store.h"
 

@@ -5,9 +5,9 @@
 #include <array>
 
 #include "base/json.h"
-#include "domain/contact_field_rules.h"
-#include "domain/json_fields.h"
-#include "domain/webhook_address.h"
+#include "domain/events/webhook_address.h"
+#include "domain/fields/contact_field_rules.h"
+#include "domain/fields/json_fields.h"
 #include "operations/contact_field_operations.h"
 #include "operations/coupon_set_operations.h"
 #include "operations/custom_event_type_operations.h"

@@ -1,0 +1,141 @@
+#include "domain/contacts/contact.h"
+
+#include <algorithm>
+#include <array>
+
+#include "domain/contacts/contact_members.h"
+#include "domain/fields/kinds/field_kind.h"
+
+namespace tradewind::domain {
+namespace {
+
+// Writes the key and the value of a system field, when there is a value.
+struct MemberWriter {
+    base::JsonWriter& writer;
+    const Contact& contact;
+    std::string_view id;
+
+    void operator()(std::optional<std::string> Contact::*member) const {
+        if (const auto& value = contact.*member) {
+            writer.key(id);
+            writer.string(*value);
+        }
+    }
+    void operator()(std::string Contact::*member) const {
+        writer.key(id);
+        writer.string(contact.*member);
+    }
+    void operator()(std::optional<base::Instant> Contact::*member) const {
+        if (const auto& value = contact.*member) {
+            writer.key(id);
+            writer.instant(*value);
+        }
+    }
+    void operator()(base::Instant Contact::*member) const {
+        writer.key(id);
+        writer.instant(contact.*member);
+    }
+    void operator()(std::int64_t Contact::*member) const {
+        writer.key(id);
+        writer.integer(contact.*member);
+    }
+    void operator()(bool Contact::*member) const {
+        writer.key(id);
+        writer.boolean(contact.*member);
+    }
+    void operator()(base::Decimal Contact::*member) const {
+        writer.key(id);
+        writer.decimal(contact.*member);
+    }
+    void operator()(ContactMember::Score member) const {
+        if (const auto& value = contact.*member) {
+            writer.key(id);
+            writer.string(std::to_string(*value));
+        }
+    }
+    void operator()(const ContactMember::Nullable& nullable) const {
+        writer.key(id);
+        const auto& value = contact.*nullable.member;
+        value ? writer.decimal(*value) : writer.null();
+    }
+    void operator()(ContactMember::Computed write) const {
+        writer.key(id);
+        write(writer, contact);
+    }
+};
+
+// The states that are kept with every moment.
+constexpr std::array<std::string_view, 4> moment_states{"_emailStatus", "_newsletterSubscriptionStatus",
+                                                        "_smsSubscriptionStatus", "_rfm"};
+
+bool is_choice(FieldType type) {
+    return type == FieldType::Radio || type == FieldType::Checkbox || type == FieldType::Boolean;
+}
+
+}  // namespace
+
+const std::string* find_custom_value(const Contact& contact, const ContactFieldList& fields,
+                                     const ContactField& field) {
+    const auto found =
+        std::lower_bound(contact.custom.begin(), contact.custom.end(), field.number,
+                         [](const CustomValue& value, std::int64_t number) { return value.number < number; });
+    if (found != contact.custom.end() && found->number == field.number) { return &found->json; }
+    const auto& json = fields.default_json(field);
+    return json.empty() ? nullptr : &json;
+}
+
+base::Decimal average_amount(base::Decimal total, std::int64_t purchases) {
+    if (purchases == 0) { return {}; }
+    const auto half = purchases / 2;
+    const auto sum = total.ten_thousandths;
+    return {(sum < 0 ? sum - half : sum + half) / purchases};
+}
+
+base::Decimal average_amount(const Contact& contact) {
+    return average_amount(contact.total_amount, contact.total_purchases);
+}
+
+void write_contact(base::JsonWriter& writer, const Contact& contact, const ContactFieldList& fields) {
+    writer.begin_object();
+    writer.key("id");
+    writer.string(contact.id.text());
+    for (const auto& member : contact_members()) {
+        std::visit(MemberWriter{.writer = writer, .contact = contact, .id = member.id}, member.place);
+    }
+    for (const auto& field : fields.custom()) {
+        if (const auto* const json = find_custom_value(contact, fields, field)) {
+            writer.key(field.id);
+            writer.raw(*json);
+        }
+    }
+    writer.end_object();
+}
+
+std::string moment_of(const Contact& contact, const ContactFieldList& fields) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    for (const auto id : moment_states) {
+        std::visit(MemberWriter{.writer = writer, .contact = contact, .id = id}, contact_member(id).place);
+    }
+    for (const auto& field : fields.custom()) {
+        const auto key = moment_key(field);
+        if (!key) { continue; }
+        if (const auto* const value = find_custom_value(contact, fields, field)) {
+            writer.key(*key);
+            writer.raw(*value);
+        }
+    }
+    writer.end_object();
+    return json;
+}
+
+std::optional<std::string> moment_key(const ContactField& field) {
+    if (field.custom) {
+        return is_choice(field.type) ? std::optional("f" + std::to_string(field.number)) : std::nullopt;
+    }
+    const bool is_state = std::ranges::find(moment_states, field.id) != moment_states.end();
+    return is_state ? std::optional(field.id) : std::nullopt;
+}
+
+}  // namespace tradewind::domain

@@ -1,0 +1,335 @@
+#include "domain/files/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/time_zone.h"
+#include "domain/fields/json_fields.h"
+
+namespace tradewind::domain {
+namespace {
+
+// In the order of their enums.
+constexpr std::array<std::string_view, 3> type_words{"contacts", "activities", "data-explorer"};
+constexpr std::array<std::string_view, 4> status_words{"queued", "inProgress", "finished", "error"};
+
+// Kinds of activities that clients may ask for although none is ever made here.
+constexpr std::array<std::string_view, 4> never_made{"contact-added-to-gads-audience",
+                                                     "contact-removed-from-gads-audience", "facebook-contact-sent",
+                                                     "push-notification-migrate-subscription"};
+
+template <class Value, std::size_t Count>
+std::optional<Value> value_in(const std::array<std::string_view, Count>& words, std::string_view word) {
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end()) { return std::nullopt; }
+    return static_cast<Value>(found - words.begin());
+}
+
+// Our word for what may be written `entity-created`.
+std::string activity_word(std::string_view text) {
+    constexpr std::string_view alias = "entity-";
+    if (!text.starts_with(alias)) { return std::string(text); }
+    return "contact-" + std::string(text.substr(alias.size()));
+}
+
+// The members of `filters`; an empty array is taken as an empty object.
+base::JsonValue filters_in(const base::JsonValue& object, std::vector<base::Problem>& problems) {
+    const auto filters = object.kind() == base::JsonKind::Object ? object.find("filters") : std::nullopt;
+    if (!filters || filters->is_null()) { return empty_object(); }
+    if (filters->kind() == base::JsonKind::Object) { return *filters; }
+    if (filters->kind() != base::JsonKind::Array || filters->size() > 0) {
+        problems.push_back({.path = "/filters", .reason = "must be an object"});
+    }
+    return empty_object();
+}
+
+void check_presence(std::initializer_list<std::string_view> names, const base::JsonValue& given,
+                    std::vector<base::Problem>& problems) {
+    for (const auto name : names) {
+        const auto value = given.find(name);
+        if (!value || value->is_null()) {
+            problems.push_back({.path = "/filters/" + std::string(name), .reason = "is required"});
+        }
+    }
+}
+
+void check_days(const ExportFilters& filters, std::vector<base::Problem>& problems) {
+    if (!filters.first_day || !filters.last_day) { return; }
+    const auto days =
+        base::parse_local_day(*filters.last_day).take() - base::parse_local_day(*filters.first_day).take();
+    if (days.count() < 0) { problems.push_back({.path = "/filters/toDate", .reason = "must not be before fromDate"}); }
+    if (days.count() >= explorer_days_max) {
+        problems.push_back({.path = "/filters/toDate", .reason = "must make at most 31 days with fromDate"});
+    }
+}
+
+void check_range(const ExportFilters& filters, const base::JsonValue& given, std::vector<base::Problem>& problems) {
+    check_presence({"fromDate", "toDate"}, given, problems);
+    if (!filters.from || !filters.to) { return; }
+    const auto distance = filters.to->milliseconds - filters.from->milliseconds;
+    if (distance < 0) { problems.push_back({.path = "/filters/toDate", .reason = "must not be before fromDate"}); }
+    if (distance > std::chrono::milliseconds(activity_days_max).count()) {
+        problems.push_back({.path = "/filters/toDate", .reason = "must be at most 31 days after fromDate"});
+    }
+}
+
+template <class Value>
+std::optional<Value> parsed(std::string_view json, bool (*read)(const base::JsonValue& root, Value& out)) {
+    const auto document = base::JsonDocument::parse(json);
+    Value value;
+    if (!document || document.value().root().kind() != base::JsonKind::Object ||
+        !read(document.value().root(), value)) {
+        return std::nullopt;
+    }
+    return value;
+}
+
+bool read_columns(const base::JsonValue& columns, std::vector<ExportColumn>& out) {
+    if (columns.kind() != base::JsonKind::Array) { return false; }
+    for (const auto column : columns.elements()) {
+        const auto number = column.kind() == base::JsonKind::Object ? column.find("number") : std::nullopt;
+        const auto id = number ? column.find("id") : std::nullopt;
+        if (!id || number->kind() != base::JsonKind::Number || id->kind() != base::JsonKind::String) { return false; }
+        const auto whole = base::parse_integer(number->digits());
+        if (!whole) { return false; }
+        out.push_back({.number = whole.value(), .id = std::string(id->string())});
+    }
+    return true;
+}
+
+bool read_report(const base::JsonValue& object, ExportReport& report) {
+    if (object.kind() != base::JsonKind::Object) { return false; }
+    const auto name = object.find("name");
+    const auto uuid = object.find("uuid");
+    const auto definition = object.find("definition");
+    if (!name || !uuid || !definition || name->kind() != base::JsonKind::String ||
+        uuid->kind() != base::JsonKind::String) {
+        return false;
+    }
+    report.name = name->string();
+    report.uuid = uuid->string();
+    base::JsonWriter writer(report.definition);
+    base::write_json(writer, *definition);
+    return true;
+}
+
+// What some system takes for more than a part of a name.
+bool is_fit_for_file(char character) {
+    constexpr std::string_view unfit = "/\\:*?\"<>|";
+    return static_cast<unsigned char>(character) >= 0x20 && character != 0x7F &&
+           unfit.find(character) == std::string_view::npos;
+}
+
+// `20260131`
+std::string digits_of(std::string_view day) {
+    std::string digits(day);
+    std::erase(digits, '-');
+    return digits;
+}
+
+bool read_plan(const base::JsonValue& root, ExportPlan& plan) {
+    const auto zone = root.find("timeZone");
+    const auto guard = root.find("guardsFormulas");
+    const auto columns = root.find("columns");
+    if (!zone || !guard || !columns || zone->kind() != base::JsonKind::String ||
+        guard->kind() != base::JsonKind::Boolean) {
+        return false;
+    }
+    plan.time_zone = zone->string();
+    plan.guards_formulas = guard->boolean();
+    const auto report = root.find("report");
+    if (report && !read_report(*report, plan.report.emplace())) { return false; }
+    return read_columns(*columns, plan.columns);
+}
+
+bool read_filters(const base::JsonValue& root, ExportFilters& filters) {
+    std::vector<base::Problem> problems;
+    filters = root.find("reportId")
+                  ? read_fields(kept_fields(explorer_filter_fields), root, ReadMode::Create, problems).values
+                  : read_fields(kept_fields(export_filter_fields), root, ReadMode::Create, problems).values;
+    return problems.empty();
+}
+
+}  // namespace
+
+std::string_view word_of(ExportType type) {
+    return type_words[static_cast<std::size_t>(type)];
+}
+
+std::string_view word_of(ExportStatus status) {
+    return status_words[static_cast<std::size_t>(status)];
+}
+
+std::optional<ExportType> export_type(std::string_view word) {
+    return value_in<ExportType>(type_words, word);
+}
+
+std::optional<ExportStatus> export_status(std::string_view word) {
+    return value_in<ExportStatus>(status_words, word);
+}
+
+base::Result<std::string> check_export_type(std::string_view text) {
+    const auto type = export_type(text);
+    if (!type || type == ExportType::DataExplorer) { return base::invalid("", "must be contacts or activities"); }
+    return std::string(text);
+}
+
+base::Result<std::string> check_delimiter(std::string_view text) {
+    if (text != "," && text != ";") { return base::invalid("", "must be , or ;"); }
+    return std::string(text);
+}
+
+base::Result<std::string> check_export_version(std::string_view text) {
+    const bool is_known = text.size() == 2 && text[0] == 'v' && text[1] >= '1' && text[1] <= '0' + export_version_max;
+    if (!is_known) { return base::invalid("", "must be one of v1 to v6"); }
+    return std::string(text);
+}
+
+base::Result<std::string> check_activity_type(std::string_view text) {
+    const auto word = activity_word(text);
+    const bool is_known = find_activity_kind(word) || std::ranges::find(never_made, word) != never_made.end();
+    if (!is_known) { return base::invalid("", "is not a kind of activity"); }
+    return std::string(text);
+}
+
+ExportOptions read_export_options(const base::JsonValue& object, std::vector<base::Problem>& problems) {
+    auto options = read_fields(export_option_fields, object, ReadMode::Create, problems).values;
+    const auto given = filters_in(object, problems);
+    auto filters = read_fields(export_filter_fields, given, ReadMode::Create, problems, "/filters").values;
+    options.filters.segment = filters.segment;
+    if (options.type == word_of(ExportType::Activities)) {
+        check_range(filters, given, problems);
+        options.filters = std::move(filters);
+        if (options.filters.activity_types && options.filters.activity_types->empty()) {
+            options.filters.activity_types.reset();
+        }
+    }
+    return options;
+}
+
+base::Result<std::string> check_day(std::string_view text) {
+    TRY(base::parse_local_day(text));
+    return std::string(text);
+}
+
+ExportOptions read_explorer_options(const base::JsonValue& object, std::vector<base::Problem>& problems) {
+    constexpr FieldTable<ExportOptions, 1> fields{{export_option_fields[2]}};
+    static_assert(fields[0].name == "delimiter");
+    auto options = read_fields(fields, object, ReadMode::Create, problems).values;
+    options.type = word_of(ExportType::DataExplorer);
+    options.date_format = "ISO";
+    const auto given = filters_in(object, problems);
+    options.filters = read_fields(explorer_filter_fields, given, ReadMode::Create, problems, "/filters").values;
+    check_presence({"reportId", "fromDate", "toDate"}, given, problems);
+    check_days(options.filters, problems);
+    return options;
+}
+
+std::bitset<activity_kind_words.size()> wanted_kinds(const ExportFilters& filters) {
+    std::bitset<activity_kind_words.size()> kinds;
+    if (!filters.activity_types) { return kinds.set(); }
+    for (const auto& word : *filters.activity_types) {
+        if (const auto kind = find_activity_kind(activity_word(word))) { kinds.set(static_cast<std::size_t>(*kind)); }
+    }
+    return kinds;
+}
+
+std::string render_export_filters(const ExportFilters& filters) {
+    return filters.report ? render(explorer_filter_fields, filters) : render(export_filter_fields, filters);
+}
+
+std::optional<ExportFilters> parse_export_filters(std::string_view json) {
+    return parsed<ExportFilters>(json, read_filters);
+}
+
+std::string render_export_plan(const ExportPlan& plan) {
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    writer.key("timeZone");
+    writer.string(plan.time_zone);
+    writer.key("guardsFormulas");
+    writer.boolean(plan.guards_formulas);
+    writer.key("columns");
+    writer.begin_array();
+    for (const auto& column : plan.columns) {
+        writer.begin_object();
+        writer.key("number");
+        writer.integer(column.number);
+        writer.key("id");
+        writer.string(column.id);
+        writer.end_object();
+    }
+    writer.end_array();
+    if (plan.report) {
+        writer.key("report");
+        writer.begin_object();
+        writer.key("name");
+        writer.string(plan.report->name);
+        writer.key("uuid");
+        writer.string(plan.report->uuid);
+        writer.key("definition");
+        writer.raw(plan.report->definition);
+        writer.end_object();
+    }
+    writer.end_object();
+    return json;
+}
+
+std::optional<ExportPlan> parse_export_plan(std::string_view json) {
+    return parsed<ExportPlan>(json, read_plan);
+}
+
+void write_export(base::JsonWriter& writer, const Export& shown, const std::optional<std::string>& file_url) {
+    writer.begin_object();
+    write_fields(writer, export_fields, shown);
+    writer.key("status");
+    writer.string(word_of(shown.status));
+    if (shown.filters != ExportFilters()) {
+        writer.key("filters");
+        writer.raw(render_export_filters(shown.filters));
+    }
+    if (shown.status == ExportStatus::Finished) {
+        writer.key("fileName");
+        writer.string(export_name(shown) + "." + shown.file_extension);
+    }
+    if (file_url) {
+        writer.key("fileUrl");
+        writer.string(*file_url);
+    }
+    writer.end_object();
+}
+
+std::string export_name(const Export& named) {
+    if (named.plan.report) {
+        auto name = named.plan.report->name;
+        std::ranges::replace_if(
+            name, [](char character) { return !is_fit_for_file(character); }, '-');
+        return fmt::format("{}-{}-{}-{}", name, digits_of(*named.filters.first_day), digits_of(*named.filters.last_day),
+                           named.plan.report->uuid);
+    }
+    // `2026-02-02T09:00:00.741Z`
+    const auto moment = named.created_at.text();
+    return fmt::format("{}-{}{}{}-{}{}{}", named.type, moment.substr(0, 4), moment.substr(5, 2), moment.substr(8, 2),
+                       moment.substr(11, 2), moment.substr(14, 2), moment.substr(17, 2));
+}
+
+std::string export_file(base::Id id) {
+    return id.text() + ".zip";
+}
+
+std::string export_part_file(std::string_view part, std::size_t index) {
+    return fmt::format("{}.{}.part", part, index);
+}
+
+std::vector<std::string> files_of(const Export& owner) {
+    std::vector<std::string> names;
+    if (owner.file) { names.push_back(*owner.file); }
+    for (std::size_t index = 0; owner.checkpoint.part && index < ExportCheckpoint::files_max; ++index) {
+        names.push_back(export_part_file(*owner.checkpoint.part, index));
+    }
+    return names;
+}
+
+}  // namespace tradewind::domain

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "base/instant.h"
+#include "base/json.h"
+#include "base/result.h"
+#include "domain/fields/field_table.h"
+#include "domain/fields/json_fields.h"
+
+namespace tradewind::domain {
+
+inline constexpr std::size_t workflows_max = 1'000;
+inline constexpr std::size_t workflow_nodes_max = 500;
+inline constexpr std::size_t workflow_edges_max = 2'000;
+inline constexpr std::size_t workflow_definition_bytes_max = std::size_t{256} * 1024;
+inline constexpr std::size_t workflow_definition_depth_max = 32;
+inline constexpr std::int64_t workflow_format_version = 1;
+
+inline constexpr std::string_view draft_workflow = "draft";
+inline constexpr std::string_view start_node = "start";
+
+// Something the store does by itself.
+struct Workflow {
+    base::Id id;
+    std::string name;
+    std::string status = std::string(draft_workflow);
+    std::vector<std::string> tags;
+    base::Instant created_at;
+    base::Instant updated_at;
+    std::optional<base::Instant> started_at;
+    std::optional<base::Instant> finished_at;
+    std::string definition;  // JSON. It is only read for itself: lists do without.
+
+    friend bool operator==(const Workflow&, const Workflow&) = default;
+};
+
+inline constexpr FieldTable<Workflow, 8> workflow_fields{{
+    {.name = "id", .member = &Workflow::id, .access = Access::ReadOnly},
+    {.name = "name",
+     .member = &Workflow::name,
+     .presence = Presence::Required,
+     .bounds = {.characters_min = 1, .characters_max = 500}},
+    {.name = "status", .member = &Workflow::status, .access = Access::ReadOnly},
+    {.name = "tags",
+     .member = &Workflow::tags,
+     .null = Null::Clears,
+     .bounds = {.characters_min = 1, .characters_max = 50, .items_max = 20, .items_unique = true}},
+    {.name = "createdAt", .member = &Workflow::created_at, .access = Access::ReadOnly},
+    {.name = "updatedAt", .member = &Workflow::updated_at, .access = Access::ReadOnly},
+    {.name = "startedAt", .member = &Workflow::started_at, .access = Access::ReadOnly},
+    {.name = "finishedAt", .member = &Workflow::finished_at, .access = Access::ReadOnly},
+}};
+
+// A step of a workflow, as far as every step has the same.
+struct WorkflowNode {
+    std::string id;
+    std::string kind;
+    std::optional<base::Id> coupon_set;
+};
+
+inline constexpr Bounds workflow_word_bounds{.characters_min = 1, .characters_max = 100};
+
+inline constexpr FieldTable<WorkflowNode, 3> workflow_node_fields{{
+    {.name = "id", .member = &WorkflowNode::id, .presence = Presence::Required, .bounds = workflow_word_bounds},
+    {.name = "kind", .member = &WorkflowNode::kind, .presence = Presence::Required, .bounds = workflow_word_bounds},
+    {.name = "couponSetId", .member = &WorkflowNode::coupon_set},
+}};
+
+// The way from one node to another.
+struct WorkflowEdge {
+    std::string from;
+    std::string to;
+};
+
+inline constexpr FieldTable<WorkflowEdge, 2> workflow_edge_fields{{
+    {.name = "from", .member = &WorkflowEdge::from, .presence = Presence::Required, .bounds = workflow_word_bounds},
+    {.name = "to", .member = &WorkflowEdge::to, .presence = Presence::Required, .bounds = workflow_word_bounds},
+}};
+
+// A coupon set that a definition names, and where.
+struct NamedCouponSet {
+    std::string path;
+    base::Id set;
+};
+
+// A graph whose shape was checked: one start, nodes with ids of their own, edges between them. Everything else is kept
+// as it was sent.
+struct WorkflowDefinition {
+    std::string json;
+    std::vector<NamedCouponSet> coupon_sets;
+};
+
+// What a create or a merge asks for.
+struct WorkflowChange {
+    Patch<Workflow> patch;
+    std::optional<WorkflowDefinition> definition;
+};
+
+// All problems at once.
+base::Result<WorkflowChange> read_workflow(const base::JsonValue& object, ReadMode mode);
+
+// As the management interface reads one, with its definition.
+std::string render_workflow(const Workflow& workflow);
+
+}  // namespace tradewind::domain
