@@ -13,10 +13,10 @@
 #include "contact_values.h"
 #include "operations/contact_operations.h"
 #include "operations/store_operations.h"
-#include "storage/contact_store.h"
-#include "storage/sqlite_connection.h"
-#include "storage/sqlite_transaction.h"
-#include "storage/test_database.h"
+#include "storage/sqlite/connection.h"
+#include "storage/sqlite/transaction.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/testing/test_database.h"
 
 namespace tradewind::bench {
 namespace {

@@ -16,10 +16,10 @@
 #include "base/outside.h"
 #include "operations/api_key_operations.h"
 #include "operations/store_operations.h"
-#include "storage/definitions.h"
-#include "storage/files_directory.h"
-#include "storage/test_database.h"
-#include "storage/test_directory.h"
+#include "storage/files/files_directory.h"
+#include "storage/stores/settings/definitions.h"
+#include "storage/testing/test_database.h"
+#include "storage/testing/test_directory.h"
 
 namespace tradewind::api {
 

@@ -1,7 +1,7 @@
 #include "api/authentication.h"
 
 #include "base/text.h"
-#include "storage/api_key_store.h"
+#include "storage/stores/settings/api_key_store.h"
 
 namespace tradewind::api {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/result.h"
 #include "base/secret.h"
 #include "net/http.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
+#include "storage/database/database.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::api {
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "api/api_test.h"
-#include "storage/api_key_store.h"
+#include "storage/stores/settings/api_key_store.h"
 
 namespace tradewind::api {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "domain/fields/json_fields.h"
 #include "operations/outside_operations.h"
-#include "storage/backups.h"
+#include "storage/backup/backups.h"
 
 namespace tradewind::api {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "api/rate_limit.h"
 #include "domain/journal/actor.h"
-#include "storage/definitions.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::api {
 

@@ -8,7 +8,7 @@
 #include "domain/contacts/contact_patch.h"
 #include "domain/fields/json_fields.h"
 #include "operations/contact_operations.h"
-#include "storage/contact_store.h"
+#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::api {
 namespace {

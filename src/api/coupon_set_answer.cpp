@@ -4,8 +4,8 @@
 #include "api/list_links.h"
 #include "api/path_id.h"
 #include "operations/coupon_set_operations.h"
-#include "storage/coupon_set_store.h"
-#include "storage/workflow_store.h"
+#include "storage/stores/engine/workflow_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
 
 namespace tradewind::api {
 

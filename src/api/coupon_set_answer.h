@@ -6,7 +6,7 @@
 #include "api/route.h"
 #include "api/surroundings.h"
 #include "domain/shop/coupon_set.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::api {
 

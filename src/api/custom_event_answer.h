@@ -6,7 +6,7 @@
 #include "api/surroundings.h"
 #include "domain/events/custom_event.h"
 #include "operations/custom_event_operations.h"
-#include "storage/definitions.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::api {
 

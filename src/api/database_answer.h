@@ -8,7 +8,7 @@
 #include "api/idempotency.h"
 #include "api/route.h"
 #include "api/surroundings.h"
-#include "storage/database.h"
+#include "storage/database/database.h"
 
 namespace tradewind::api {
 

@@ -10,7 +10,7 @@
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
 #include "operations/export_operations.h"
-#include "storage/export_store.h"
+#include "storage/stores/jobs/export_store.h"
 
 namespace tradewind::api {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "api/api_test.h"
 #include "base/signed_link.h"
-#include "storage/test_clock.h"
+#include "storage/testing/test_clock.h"
 
 namespace tradewind::api {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "storage/idempotency_store.h"
+#include "storage/stores/settings/idempotency_store.h"
 
 namespace tradewind::api {
 namespace {

@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "base/secret.h"
 #include "net/http.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::api {
 

@@ -10,7 +10,7 @@
 
 #include "api/api_test.h"
 #include "api/database_answer.h"
-#include "storage/idempotency_store.h"
+#include "storage/stores/settings/idempotency_store.h"
 
 namespace tradewind::api {
 namespace {

@@ -6,7 +6,7 @@
 #include "api/import_report.h"
 #include "api/list_links.h"
 #include "operations/import_operations.h"
-#include "storage/import_store.h"
+#include "storage/stores/jobs/import_store.h"
 
 namespace tradewind::api {
 namespace {

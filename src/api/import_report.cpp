@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "api/file_resource.h"
-#include "storage/import_store.h"
-#include "storage/part_file.h"
-#include "storage/refusals.h"
+#include "storage/database/refusals.h"
+#include "storage/files/part_file.h"
+#include "storage/stores/jobs/import_store.h"
 
 namespace tradewind::api {
 namespace {

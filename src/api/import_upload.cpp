@@ -13,7 +13,7 @@
 #include "base/text.h"
 #include "domain/files/import_reader.h"
 #include "operations/import_operations.h"
-#include "storage/file_reader.h"
+#include "storage/files/file_reader.h"
 
 namespace tradewind::api {
 namespace {

@@ -4,7 +4,7 @@
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
 #include "operations/product_operations.h"
-#include "storage/product_store.h"
+#include "storage/stores/shop/product_store.h"
 
 namespace tradewind::api {
 namespace {

@@ -6,7 +6,7 @@
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
 #include "operations/purchase_operations.h"
-#include "storage/purchase_store.h"
+#include "storage/stores/shop/purchase_store.h"
 
 namespace tradewind::api {
 namespace {

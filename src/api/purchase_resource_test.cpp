@@ -5,7 +5,7 @@
 #include "api/api_test.h"
 #include "api/contact_resource.h"
 #include "api/product_resource.h"
-#include "storage/activity_store.h"
+#include "storage/stores/contacts/activity_store.h"
 
 namespace tradewind::api {
 namespace {

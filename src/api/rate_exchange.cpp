@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "storage/rate_count_store.h"
+#include "storage/stores/settings/rate_count_store.h"
 
 namespace tradewind::api {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "api/rate_limit.h"
 #include "base/clock.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
+#include "storage/database/database.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::api {
 

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/minute_counter.h"
 #include "net/http.h"
-#include "storage/definitions.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::api {
 

@@ -17,8 +17,8 @@
 #include "base/result.h"
 #include "domain/settings/scope.h"
 #include "net/http.h"
-#include "storage/database.h"
-#include "storage/files_directory.h"
+#include "storage/database/database.h"
+#include "storage/files/files_directory.h"
 
 namespace tradewind::api {
 

@@ -9,7 +9,7 @@
 #include "api/error_response.h"
 #include "base/multipart_reader.h"
 #include "base/text.h"
-#include "storage/refusals.h"
+#include "storage/database/refusals.h"
 
 namespace tradewind::api {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "api/api_test.h"
 #include "api/routes.h"
-#include "storage/disk_reserve.h"
+#include "storage/files/disk_reserve.h"
 
 namespace tradewind::api {
 namespace {

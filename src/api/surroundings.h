@@ -7,8 +7,8 @@
 #include "base/outside.h"
 #include "base/secret.h"
 #include "domain/events/custom_event_hook.h"
-#include "storage/database.h"
-#include "storage/files_directory.h"
+#include "storage/database/database.h"
+#include "storage/files/files_directory.h"
 
 namespace tradewind::storage {
 class Backups;

@@ -5,7 +5,7 @@
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
 #include "operations/workflow_operations.h"
-#include "storage/workflow_store.h"
+#include "storage/stores/engine/workflow_store.h"
 
 namespace tradewind::api {
 namespace {

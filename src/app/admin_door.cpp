@@ -8,9 +8,9 @@
 #include "api/routes.h"
 #include "base/json.h"
 #include "net/control_client.h"
-#include "storage/file_reader.h"
-#include "storage/file_writer.h"
-#include "storage/import_store.h"
+#include "storage/files/file_reader.h"
+#include "storage/files/file_writer.h"
+#include "storage/stores/jobs/import_store.h"
 
 namespace tradewind::app {
 namespace {

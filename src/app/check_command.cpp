@@ -5,8 +5,8 @@
 #include "app/admin_door.h"
 #include "base/log.h"
 #include "net/tls.h"
-#include "storage/data_directory.h"
-#include "storage/sqlite_check.h"
+#include "storage/files/data_directory.h"
+#include "storage/sqlite/check.h"
 
 namespace tradewind::app {
 

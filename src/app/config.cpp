@@ -10,7 +10,7 @@
 #include "app/config_file.h"
 #include "base/decimal.h"
 #include "domain/settings/api_key.h"
-#include "storage/postgres_connection.h"
+#include "storage/postgres/connection.h"
 
 namespace tradewind::app {
 namespace {

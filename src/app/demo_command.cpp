@@ -11,8 +11,8 @@
 #include "app/installation.h"
 #include "app/progress_bar.h"
 #include "domain/files/import.h"
-#include "storage/contact_list_store.h"
-#include "storage/score_store.h"
+#include "storage/stores/contacts/contact_list_store.h"
+#include "storage/stores/jobs/score_store.h"
 
 namespace tradewind::app {
 namespace {

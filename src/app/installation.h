@@ -24,13 +24,13 @@
 #include "jobs/export_job.h"
 #include "jobs/import_job.h"
 #include "jobs/score_job.h"
-#include "storage/backups.h"
-#include "storage/data_directory.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
-#include "storage/disk_reserve.h"
-#include "storage/erasure_log.h"
-#include "storage/files_directory.h"
+#include "storage/backup/backups.h"
+#include "storage/database/database.h"
+#include "storage/files/data_directory.h"
+#include "storage/files/disk_reserve.h"
+#include "storage/files/files_directory.h"
+#include "storage/stores/contacts/erasure_log.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::app {
 

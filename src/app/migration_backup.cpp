@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "storage/backup_writer.h"
-#include "storage/file_writer.h"
-#include "storage/sqlite_backup.h"
+#include "storage/backup/backup_writer.h"
+#include "storage/files/file_writer.h"
+#include "storage/sqlite/backup.h"
 
 namespace tradewind::app {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/result.h"
-#include "storage/data_directory.h"
-#include "storage/sqlite_connection.h"
+#include "storage/files/data_directory.h"
+#include "storage/sqlite/connection.h"
 
 namespace tradewind::app {
 

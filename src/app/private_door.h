@@ -6,9 +6,9 @@
 #include "base/log.h"
 #include "jobs/job_figures.h"
 #include "net/http.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
-#include "storage/disk_reserve.h"
+#include "storage/database/database.h"
+#include "storage/files/disk_reserve.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::app {
 

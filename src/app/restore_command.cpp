@@ -8,10 +8,10 @@
 #include <iterator>
 #include <vector>
 
-#include "storage/backup_reader.h"
-#include "storage/data_directory.h"
-#include "storage/durable_file.h"
-#include "storage/erasure_log.h"
+#include "storage/backup/backup_reader.h"
+#include "storage/files/data_directory.h"
+#include "storage/files/durable_file.h"
+#include "storage/stores/contacts/erasure_log.h"
 
 namespace tradewind::app {
 namespace {

@@ -24,7 +24,7 @@
 #include "app/supervisor.h"
 #include "net/http_server.h"
 #include "net/tls.h"
-#include "storage/durable_file.h"
+#include "storage/files/durable_file.h"
 
 namespace tradewind::app {
 namespace {

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/progress_bar.h"
-#include "storage/instance_store.h"
-#include "storage/outside_store.h"
-#include "storage/postgres_transfer.h"
-#include "storage/sqlite_transfer.h"
+#include "storage/stores/settings/instance_store.h"
+#include "storage/stores/settings/outside_store.h"
+#include "storage/transfer/postgres_transfer.h"
+#include "storage/transfer/sqlite_transfer.h"
 
 namespace tradewind::app {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "storage/json_column.h"
-#include "storage/purchase_store.h"
+#include "storage/database/json_column.h"
+#include "storage/stores/shop/purchase_store.h"
 
 namespace tradewind::jobs {
 namespace {

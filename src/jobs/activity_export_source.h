@@ -7,7 +7,7 @@
 #include "domain/files/activity_csv.h"
 #include "jobs/export_source.h"
 #include "jobs/slice_size.h"
-#include "storage/activity_store.h"
+#include "storage/stores/contacts/activity_store.h"
 
 namespace tradewind::jobs {
 

@@ -13,8 +13,8 @@
 #include "domain/scoring/rfm.h"
 #include "jobs/patience.h"
 #include "jobs/slice_size.h"
-#include "storage/database.h"
-#include "storage/score_store.h"
+#include "storage/database/database.h"
+#include "storage/stores/jobs/score_store.h"
 
 namespace tradewind::jobs {
 

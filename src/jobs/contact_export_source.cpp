@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "storage/activity_store.h"
-#include "storage/contact_store.h"
-#include "storage/segment_member_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/segment_member_store.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "storage/coupon_set_store.h"
-#include "storage/coupon_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
+#include "storage/stores/shop/coupon_store.h"
 
 namespace tradewind::jobs {
 

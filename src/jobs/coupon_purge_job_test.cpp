@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "storage/coupon_set_store.h"
-#include "storage/coupon_store.h"
-#include "storage/test_database.h"
+#include "storage/stores/shop/coupon_set_store.h"
+#include "storage/stores/shop/coupon_store.h"
+#include "storage/testing/test_database.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "storage/erasure_store.h"
+#include "storage/stores/contacts/erasure_store.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "jobs/job_figures.h"
-#include "storage/database.h"
+#include "storage/database/database.h"
 
 namespace tradewind::jobs {
 

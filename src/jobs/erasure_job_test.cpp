@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "operations/operation_test.h"
-#include "storage/erasure_store.h"
-#include "storage/test_refusals.h"
+#include "storage/stores/contacts/erasure_store.h"
+#include "storage/testing/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -4,8 +4,8 @@
 #include <unordered_set>
 
 #include "base/clock.h"
-#include "storage/database.h"
-#include "storage/erasure_log.h"
+#include "storage/database/database.h"
+#include "storage/stores/contacts/erasure_log.h"
 
 namespace tradewind::jobs {
 

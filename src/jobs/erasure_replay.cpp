@@ -8,8 +8,8 @@
 #include <unordered_set>
 
 #include "operations/contact_operations.h"
-#include "storage/contact_store.h"
-#include "storage/import_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/jobs/import_store.h"
 
 namespace tradewind::jobs {
 namespace {

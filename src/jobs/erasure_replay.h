@@ -6,8 +6,8 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
-#include "storage/database.h"
-#include "storage/erasure_store.h"
+#include "storage/database/database.h"
+#include "storage/stores/contacts/erasure_store.h"
 
 namespace tradewind::jobs {
 

@@ -6,10 +6,10 @@
 #include "operations/contact_operations.h"
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/contact_store.h"
-#include "storage/definitions.h"
-#include "storage/import_store.h"
-#include "storage/test_directory.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/jobs/import_store.h"
+#include "storage/stores/settings/definitions.h"
+#include "storage/testing/test_directory.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <exception>
 
-#include "storage/export_store.h"
+#include "storage/stores/jobs/export_store.h"
 
 namespace tradewind::jobs {
 

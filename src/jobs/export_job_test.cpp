@@ -14,14 +14,14 @@
 #include "operations/segment_member_operations.h"
 #include "operations/segment_operations.h"
 #include "operations/store_operations.h"
-#include "storage/contact_store.h"
-#include "storage/export_store.h"
-#include "storage/file_writer.h"
-#include "storage/report_store.h"
-#include "storage/segment_store.h"
-#include "storage/test_clock.h"
-#include "storage/test_directory.h"
-#include "storage/test_refusals.h"
+#include "storage/files/file_writer.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/segment_store.h"
+#include "storage/stores/jobs/export_store.h"
+#include "storage/stores/reports/report_store.h"
+#include "storage/testing/test_clock.h"
+#include "storage/testing/test_directory.h"
+#include "storage/testing/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "storage/export_store.h"
-#include "storage/zip_writer.h"
+#include "storage/files/zip_writer.h"
+#include "storage/stores/jobs/export_store.h"
 
 namespace tradewind::jobs {
 

@@ -15,10 +15,10 @@
 #include "domain/files/export.h"
 #include "jobs/export_source.h"
 #include "jobs/job_figures.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
-#include "storage/files_directory.h"
-#include "storage/part_file.h"
+#include "storage/database/database.h"
+#include "storage/files/files_directory.h"
+#include "storage/files/part_file.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::jobs {
 

@@ -1,6 +1,6 @@
 #include "jobs/export_retention_job.h"
 
-#include "storage/export_store.h"
+#include "storage/stores/jobs/export_store.h"
 
 namespace tradewind::jobs {
 

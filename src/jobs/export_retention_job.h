@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "storage/database.h"
-#include "storage/files_directory.h"
+#include "storage/database/database.h"
+#include "storage/files/files_directory.h"
 
 namespace tradewind::jobs {
 

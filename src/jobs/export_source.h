@@ -10,8 +10,8 @@
 #include "base/clock.h"
 #include "base/result.h"
 #include "domain/files/export.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
+#include "storage/database/database.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::jobs {
 

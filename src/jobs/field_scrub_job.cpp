@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <span>
 
-#include "storage/contact_field_store.h"
-#include "storage/erasure_store.h"
-#include "storage/field_scrub_store.h"
+#include "storage/stores/contacts/contact_field_store.h"
+#include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/contacts/field_scrub_store.h"
 
 namespace tradewind::jobs {
 

@@ -6,7 +6,7 @@
 
 #include "base/outside.h"
 #include "base/result.h"
-#include "storage/database.h"
+#include "storage/database/database.h"
 
 namespace tradewind::jobs {
 

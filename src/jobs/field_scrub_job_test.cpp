@@ -6,10 +6,10 @@
 #include "operations/contact_operations.h"
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/activity_store.h"
-#include "storage/contact_field_store.h"
-#include "storage/contact_store.h"
-#include "storage/erasure_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_field_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/contacts/erasure_store.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -1,6 +1,6 @@
 #include "jobs/holding_job.h"
 
-#include "storage/idempotency_store.h"
+#include "storage/stores/settings/idempotency_store.h"
 
 namespace tradewind::jobs {
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "jobs/job_figures.h"
-#include "storage/database.h"
-#include "storage/files_directory.h"
+#include "storage/database/database.h"
+#include "storage/files/files_directory.h"
 
 namespace tradewind::jobs {
 

@@ -11,7 +11,7 @@
 #include "base/file_place.h"
 #include "domain/files/import.h"
 #include "domain/files/import_reader.h"
-#include "storage/file_reader.h"
+#include "storage/files/file_reader.h"
 
 namespace tradewind::jobs {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "operations/contact_operations.h"
-#include "storage/erasure_store.h"
-#include "storage/import_store.h"
+#include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/jobs/import_store.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -20,9 +20,9 @@
 #include "jobs/import_file.h"
 #include "jobs/import_kind.h"
 #include "jobs/job_figures.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
-#include "storage/files_directory.h"
+#include "storage/database/database.h"
+#include "storage/files/files_directory.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::jobs {
 

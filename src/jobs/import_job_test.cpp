@@ -5,14 +5,14 @@
 #include "jobs/import_test.h"
 #include "operations/contact_operations.h"
 #include "operations/import_operations.h"
-#include "storage/activity_store.h"
-#include "storage/audit_store.h"
-#include "storage/contact_store.h"
-#include "storage/erasure_store.h"
-#include "storage/file_writer.h"
-#include "storage/import_store.h"
-#include "storage/purchase_store.h"
-#include "storage/test_refusals.h"
+#include "storage/files/file_writer.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/jobs/import_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/shop/purchase_store.h"
+#include "storage/testing/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {

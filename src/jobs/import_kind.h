@@ -9,8 +9,8 @@
 #include "base/result.h"
 #include "domain/contacts/contact_key.h"
 #include "domain/files/import.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::jobs {
 

@@ -5,7 +5,7 @@
 #include "domain/files/contact_row.h"
 #include "operations/contact_import_operations.h"
 #include "operations/segment_member_operations.h"
-#include "storage/segment_store.h"
+#include "storage/stores/engine/segment_store.h"
 
 namespace tradewind::jobs {
 namespace {

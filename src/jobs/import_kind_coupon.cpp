@@ -5,7 +5,7 @@
 
 #include "domain/files/coupon_row.h"
 #include "operations/coupon_set_operations.h"
-#include "storage/coupon_store.h"
+#include "storage/stores/shop/coupon_store.h"
 
 namespace tradewind::jobs {
 namespace {

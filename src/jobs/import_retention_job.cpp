@@ -3,10 +3,10 @@
 #include <set>
 #include <string>
 
-#include "storage/data_directory.h"
-#include "storage/erasure_store.h"
-#include "storage/export_store.h"
-#include "storage/import_store.h"
+#include "storage/files/data_directory.h"
+#include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/jobs/export_store.h"
+#include "storage/stores/jobs/import_store.h"
 
 namespace tradewind::jobs {
 

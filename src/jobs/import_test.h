@@ -8,12 +8,12 @@
 #include "operations/operation_test.h"
 #include "operations/product_operations.h"
 #include "operations/store_operations.h"
-#include "storage/contact_store.h"
-#include "storage/erasure_store.h"
-#include "storage/file_writer.h"
-#include "storage/import_store.h"
-#include "storage/purchase_store.h"
-#include "storage/test_directory.h"
+#include "storage/files/file_writer.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/jobs/import_store.h"
+#include "storage/stores/shop/purchase_store.h"
+#include "storage/testing/test_directory.h"
 
 namespace tradewind::jobs {
 

@@ -6,7 +6,7 @@
 #include "domain/files/csv_cells.h"
 #include "domain/reports/report_plan.h"
 #include "jobs/export_source.h"
-#include "storage/report_run.h"
+#include "storage/stores/reports/report_run.h"
 
 namespace tradewind::jobs {
 

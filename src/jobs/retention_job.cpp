@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "storage/idempotency_store.h"
+#include "storage/stores/settings/idempotency_store.h"
 
 namespace tradewind::jobs {
 

@@ -4,7 +4,7 @@
 
 #include "base/clock.h"
 #include "base/instant.h"
-#include "storage/database.h"
+#include "storage/database/database.h"
 
 namespace tradewind::jobs {
 

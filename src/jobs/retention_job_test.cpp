@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "storage/idempotency_store.h"
-#include "storage/test_database.h"
+#include "storage/stores/settings/idempotency_store.h"
+#include "storage/testing/test_database.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "operations/score_operations.h"
-#include "storage/contact_store.h"
+#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::jobs {
 

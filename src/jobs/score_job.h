@@ -21,9 +21,9 @@
 #include "jobs/job_figures.h"
 #include "jobs/patience.h"
 #include "jobs/slice_size.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
-#include "storage/score_store.h"
+#include "storage/database/database.h"
+#include "storage/stores/jobs/score_store.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::jobs {
 

@@ -11,9 +11,9 @@
 #include "operations/contact_operations.h"
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/contact_store.h"
-#include "storage/purchase_store.h"
-#include "storage/test_refusals.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/shop/purchase_store.h"
+#include "storage/testing/test_refusals.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -1,6 +1,6 @@
 #include "jobs/segment_job.h"
 
-#include "storage/segment_store.h"
+#include "storage/stores/engine/segment_store.h"
 
 namespace tradewind::jobs {
 

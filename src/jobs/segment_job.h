@@ -4,7 +4,7 @@
 
 #include "base/id.h"
 #include "base/result.h"
-#include "storage/database.h"
+#include "storage/database/database.h"
 
 namespace tradewind::jobs {
 

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "storage/segment_member_store.h"
-#include "storage/segment_store.h"
-#include "storage/test_database.h"
+#include "storage/stores/engine/segment_member_store.h"
+#include "storage/stores/engine/segment_store.h"
+#include "storage/testing/test_database.h"
 
 namespace tradewind::jobs {
 namespace {

@@ -1,6 +1,6 @@
 #include "operations/activity_operations.h"
 
-#include "storage/activity_store.h"
+#include "storage/stores/contacts/activity_store.h"
 
 namespace tradewind::operations {
 

@@ -5,8 +5,8 @@
 #include "base/outside.h"
 #include "domain/contacts/contact.h"
 #include "domain/journal/activity.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

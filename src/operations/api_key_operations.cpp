@@ -1,7 +1,7 @@
 #include "operations/api_key_operations.h"
 
-#include "storage/api_key_store.h"
-#include "storage/audit_store.h"
+#include "storage/stores/settings/api_key_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 

@@ -7,7 +7,7 @@
 #include "base/secret.h"
 #include "domain/journal/actor.h"
 #include "domain/settings/api_key.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

@@ -7,8 +7,8 @@
 #include <thread>
 
 #include "operations/operation_test.h"
-#include "storage/api_key_store.h"
-#include "storage/audit_store.h"
+#include "storage/stores/settings/api_key_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {

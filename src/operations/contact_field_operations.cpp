@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "storage/contact_field_store.h"
+#include "storage/stores/contacts/contact_field_store.h"
 
 namespace tradewind::operations {
 

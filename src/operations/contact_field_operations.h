@@ -5,7 +5,7 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "domain/fields/contact_field.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

@@ -9,8 +9,8 @@
 
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/contact_field_store.h"
-#include "storage/definitions.h"
+#include "storage/stores/contacts/contact_field_store.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 namespace {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "operations/contact_operations.h"
-#include "storage/contact_store.h"
+#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::operations {
 namespace {

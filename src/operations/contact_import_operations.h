@@ -4,8 +4,8 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "domain/files/contact_row.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

@@ -5,12 +5,12 @@
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
 #include "operations/segment_member_operations.h"
-#include "storage/activity_store.h"
-#include "storage/contact_store.h"
-#include "storage/coupon_store.h"
-#include "storage/erasure_store.h"
-#include "storage/idempotency_store.h"
-#include "storage/purchase_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/settings/idempotency_store.h"
+#include "storage/stores/shop/coupon_store.h"
+#include "storage/stores/shop/purchase_store.h"
 
 namespace tradewind::operations {
 namespace {

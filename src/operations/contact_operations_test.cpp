@@ -7,10 +7,10 @@
 
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/activity_store.h"
-#include "storage/contact_store.h"
-#include "storage/definitions.h"
-#include "storage/erasure_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 namespace {

@@ -3,10 +3,10 @@
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
 #include "operations/coupon_set_operations.h"
-#include "storage/audit_store.h"
-#include "storage/contact_store.h"
-#include "storage/coupon_set_store.h"
-#include "storage/coupon_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
+#include "storage/stores/shop/coupon_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -8,8 +8,8 @@
 #include "domain/contacts/contact.h"
 #include "domain/journal/actor.h"
 #include "domain/shop/coupon_claim.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

@@ -10,11 +10,11 @@
 #include "operations/coupon_set_operations.h"
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/activity_store.h"
-#include "storage/audit_store.h"
-#include "storage/contact_store.h"
-#include "storage/coupon_set_store.h"
-#include "storage/coupon_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
+#include "storage/stores/shop/coupon_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -4,10 +4,10 @@
 #include <unordered_map>
 
 #include "domain/fields/field_parse.h"
-#include "storage/audit_store.h"
-#include "storage/coupon_set_store.h"
-#include "storage/coupon_store.h"
-#include "storage/workflow_store.h"
+#include "storage/stores/engine/workflow_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
+#include "storage/stores/shop/coupon_store.h"
 
 namespace tradewind::operations {
 namespace {

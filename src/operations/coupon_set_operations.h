@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "domain/journal/actor.h"
 #include "domain/shop/coupon_set.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

@@ -1,7 +1,7 @@
 #include "operations/custom_event_hook_operations.h"
 
-#include "storage/audit_store.h"
-#include "storage/custom_event_hook_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/settings/custom_event_hook_store.h"
 
 namespace tradewind::operations {
 namespace {

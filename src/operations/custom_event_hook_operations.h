@@ -8,7 +8,7 @@
 #include "base/secret.h"
 #include "domain/events/custom_event_hook.h"
 #include "domain/journal/actor.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

@@ -4,9 +4,9 @@
 
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/audit_store.h"
-#include "storage/custom_event_hook_store.h"
-#include "storage/definitions.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/settings/custom_event_hook_store.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 namespace {

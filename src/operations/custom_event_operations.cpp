@@ -6,7 +6,7 @@
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
 #include "operations/contact_operations.h"
-#include "storage/contact_store.h"
+#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -6,8 +6,8 @@
 #include "base/result.h"
 #include "domain/events/custom_event.h"
 #include "domain/journal/activity.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

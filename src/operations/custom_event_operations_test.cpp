@@ -8,8 +8,8 @@
 #include "operations/custom_integration_operations.h"
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/activity_store.h"
-#include "storage/contact_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "base/secret.h"
 #include "domain/events/custom_event_type.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "storage/custom_event_hook_store.h"
-#include "storage/custom_event_type_store.h"
-#include "storage/custom_integration_store.h"
-#include "storage/signing_secret_store.h"
+#include "storage/stores/settings/custom_event_hook_store.h"
+#include "storage/stores/settings/custom_event_type_store.h"
+#include "storage/stores/settings/custom_integration_store.h"
+#include "storage/stores/settings/signing_secret_store.h"
 
 namespace tradewind::operations {
 

@@ -3,7 +3,7 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "domain/events/custom_integration.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

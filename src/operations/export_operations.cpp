@@ -3,10 +3,10 @@
 #include "base/json_writer.h"
 #include "base/random.h"
 #include "domain/reports/report_plan.h"
-#include "storage/audit_store.h"
-#include "storage/export_store.h"
-#include "storage/report_store.h"
-#include "storage/segment_store.h"
+#include "storage/stores/engine/segment_store.h"
+#include "storage/stores/jobs/export_store.h"
+#include "storage/stores/reports/report_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {

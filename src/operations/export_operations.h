@@ -9,8 +9,8 @@
 #include "base/result.h"
 #include "domain/files/export.h"
 #include "domain/journal/actor.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

@@ -1,9 +1,9 @@
 #include "operations/import_operations.h"
 
-#include "storage/audit_store.h"
-#include "storage/coupon_set_store.h"
-#include "storage/import_store.h"
-#include "storage/segment_store.h"
+#include "storage/stores/engine/segment_store.h"
+#include "storage/stores/jobs/import_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "domain/files/import.h"
 #include "domain/journal/actor.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "base/outside.h"
-#include "storage/test_database.h"
-#include "storage/test_patience.h"
+#include "storage/testing/test_database.h"
+#include "storage/testing/test_patience.h"
 
 namespace tradewind::operations {
 

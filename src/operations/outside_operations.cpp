@@ -1,7 +1,7 @@
 #include "operations/outside_operations.h"
 
-#include "storage/audit_store.h"
-#include "storage/instance_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/settings/instance_store.h"
 
 namespace tradewind::operations {
 namespace {

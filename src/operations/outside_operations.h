@@ -8,8 +8,8 @@
 #include "base/outside.h"
 #include "base/result.h"
 #include "domain/journal/actor.h"
-#include "storage/outside_store.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/outside_store.h"
 
 namespace tradewind::operations {
 

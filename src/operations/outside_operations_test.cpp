@@ -5,8 +5,8 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/random.h"
-#include "storage/audit_store.h"
-#include "storage/test_database.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/testing/test_database.h"
 
 namespace tradewind::operations {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "domain/fields/field_parse.h"
 #include "domain/settings/authorised_domain.h"
-#include "storage/current_store.h"
-#include "storage/product_store.h"
+#include "storage/stores/settings/current_store.h"
+#include "storage/stores/shop/product_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -11,8 +11,8 @@
 #include "base/result.h"
 #include "domain/fields/field_table.h"
 #include "domain/shop/product.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

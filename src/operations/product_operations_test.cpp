@@ -7,7 +7,7 @@
 
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/product_store.h"
+#include "storage/stores/shop/product_store.h"
 
 namespace tradewind::operations {
 namespace {

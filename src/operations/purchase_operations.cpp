@@ -9,12 +9,12 @@
 #include "domain/settings/authorised_domain.h"
 #include "domain/shop/product_sales.h"
 #include "operations/activity_operations.h"
-#include "storage/activity_store.h"
-#include "storage/contact_store.h"
-#include "storage/current_store.h"
-#include "storage/product_sales_store.h"
-#include "storage/product_store.h"
-#include "storage/purchase_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/settings/current_store.h"
+#include "storage/stores/shop/product_sales_store.h"
+#include "storage/stores/shop/product_store.h"
+#include "storage/stores/shop/purchase_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -11,8 +11,8 @@
 #include "domain/contacts/contact_key.h"
 #include "domain/shop/purchase.h"
 #include "operations/activity_operations.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

@@ -10,11 +10,11 @@
 #include "operations/operation_test.h"
 #include "operations/product_operations.h"
 #include "operations/store_operations.h"
-#include "storage/activity_store.h"
-#include "storage/contact_store.h"
-#include "storage/product_sales_store.h"
-#include "storage/product_store.h"
-#include "storage/purchase_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/shop/product_sales_store.h"
+#include "storage/stores/shop/product_store.h"
+#include "storage/stores/shop/purchase_store.h"
 
 namespace tradewind::operations {
 namespace {

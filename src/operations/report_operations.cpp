@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "domain/reports/report_plan.h"
-#include "storage/audit_store.h"
-#include "storage/report_store.h"
+#include "storage/stores/reports/report_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {

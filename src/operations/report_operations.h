@@ -4,8 +4,8 @@
 #include "base/result.h"
 #include "domain/journal/actor.h"
 #include "domain/reports/report.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

@@ -7,8 +7,8 @@
 #include "operations/contact_operations.h"
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/purchase_store.h"
-#include "storage/report_run.h"
+#include "storage/stores/reports/report_run.h"
+#include "storage/stores/shop/purchase_store.h"
 
 namespace tradewind::operations {
 namespace {

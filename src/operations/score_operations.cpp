@@ -4,7 +4,7 @@
 
 #include "base/json_writer.h"
 #include "operations/contact_operations.h"
-#include "storage/score_store.h"
+#include "storage/stores/jobs/score_store.h"
 
 namespace tradewind::operations {
 namespace {

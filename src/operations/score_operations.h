@@ -3,8 +3,8 @@
 #include "base/outside.h"
 #include "domain/contacts/contact.h"
 #include "domain/contacts/contact_scores.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

@@ -6,10 +6,10 @@
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
 #include "operations/segment_operations.h"
-#include "storage/audit_store.h"
-#include "storage/contact_store.h"
-#include "storage/segment_member_store.h"
-#include "storage/segment_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/segment_member_store.h"
+#include "storage/stores/engine/segment_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -10,8 +10,8 @@
 #include "domain/contacts/contact_name.h"
 #include "domain/journal/actor.h"
 #include "domain/segments/segment.h"
-#include "storage/definitions.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "storage/audit_store.h"
-#include "storage/segment_store.h"
+#include "storage/stores/engine/segment_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -4,7 +4,7 @@
 #include "base/result.h"
 #include "domain/journal/actor.h"
 #include "domain/segments/segment.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

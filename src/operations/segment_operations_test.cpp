@@ -6,11 +6,11 @@
 #include "operations/operation_test.h"
 #include "operations/segment_member_operations.h"
 #include "operations/store_operations.h"
-#include "storage/activity_store.h"
-#include "storage/audit_store.h"
-#include "storage/contact_store.h"
-#include "storage/segment_member_store.h"
-#include "storage/segment_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/segment_member_store.h"
+#include "storage/stores/engine/segment_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -9,7 +9,7 @@
 #include "operations/segment_member_operations.h"
 #include "operations/segment_operations.h"
 #include "operations/store_operations.h"
-#include "storage/segment_store.h"
+#include "storage/stores/engine/segment_store.h"
 
 namespace tradewind::operations {
 namespace {

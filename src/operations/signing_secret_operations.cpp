@@ -1,7 +1,7 @@
 #include "operations/signing_secret_operations.h"
 
-#include "storage/audit_store.h"
-#include "storage/signing_secret_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/settings/signing_secret_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/secret.h"
 #include "domain/events/signing_secret.h"
 #include "domain/journal/actor.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

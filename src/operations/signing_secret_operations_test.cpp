@@ -4,7 +4,7 @@
 
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/audit_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -1,7 +1,7 @@
 #include "operations/store_operations.h"
 
-#include "storage/audit_store.h"
-#include "storage/store_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/settings/store_store.h"
 
 namespace tradewind::operations {
 

@@ -5,7 +5,7 @@
 #include "domain/fields/field_table.h"
 #include "domain/journal/actor.h"
 #include "domain/settings/store.h"
-#include "storage/transaction.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "operations/operation_test.h"
-#include "storage/audit_store.h"
-#include "storage/store_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/settings/store_store.h"
 
 namespace tradewind::operations {
 namespace {

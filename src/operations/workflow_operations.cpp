@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "storage/audit_store.h"
-#include "storage/coupon_set_store.h"
-#include "storage/workflow_store.h"
+#include "storage/stores/engine/workflow_store.h"
+#include "storage/stores/settings/audit_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -6,8 +6,8 @@
 #include "operations/coupon_set_operations.h"
 #include "operations/operation_test.h"
 #include "operations/store_operations.h"
-#include "storage/audit_store.h"
-#include "storage/workflow_store.h"
+#include "storage/stores/engine/workflow_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {

@@ -20,12 +20,12 @@ CATCH_ALLOWED = {
     "src/base/worker_thread.cpp": "the worker loop: one broken piece of work must not end the others",
     "src/jobs/chore_thread.cpp": "the worker loop: one broken chore must not end the others",
     "src/net/http_connection_requests.cpp": "the I/O loop: one broken connection must not end the others",
-    "src/storage/postgres_session.cpp": "the worker loops: the store tells whoever waits that the world broke",
-    "src/storage/sqlite_work.cpp": "the worker loops: the store tells whoever waits that the world broke",
+    "src/storage/postgres/session.cpp": "the worker loops: the store tells whoever waits that the world broke",
+    "src/storage/sqlite/work.cpp": "the worker loops: the store tells whoever waits that the world broke",
     "src/jobs/export_job.cpp": "an export that cannot be made ends, and the next one has its turn",
 }
 # Who runs the unit tests chooses their engine by a variable.
-TIME_ALLOWED = {"src/base/clock.cpp", "src/storage/test_engine.h"}
+TIME_ALLOWED = {"src/base/clock.cpp", "src/storage/testing/test_engine.h"}
 BOOST_JSON_ALLOWED = {"src/base/json.cpp"}
 
 BANNED_FILE_WORDS = {

@@ -31,6 +31,6 @@ def test_a_statement_made_otherwise_is_refused(text):
 
 
 def test_the_file_tells_the_engine():
-    assert engines_of("storage/sqlite_writer.cpp") == "Sqlite"
-    assert engines_of("storage/postgres_watcher.cpp") == "Postgres"
-    assert engines_of("storage/api_key_store.cpp") == "Both"
+    assert engines_of("storage/sqlite/writer.cpp") == "Sqlite"
+    assert engines_of("storage/postgres/watcher.cpp") == "Postgres"
+    assert engines_of("storage/stores/settings/api_key_store.cpp") == "Both"

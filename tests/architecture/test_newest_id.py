@@ -18,7 +18,7 @@ def tables_with_ids():
 
 
 def test_every_table_with_ids_is_asked_for_its_newest():
-    statement = (ROOT / "src/storage/newest_id.cpp").read_text()
+    statement = (ROOT / "src/storage/stores/settings/newest_id.cpp").read_text()
     asked = set(re.findall(r"max\(id\)(?: AS \w+)? FROM (\w+)", statement)) | set(
         re.findall(r"SELECT id FROM (\w+) ORDER BY at", statement))
     assert "contacts" in tables_with_ids()

@@ -87,7 +87,7 @@ def test_every_exception_to_a_rule_is_a_file_that_needs_it():
 
 
 BAD_SAMPLES = [
-    (rules.includes_only_rooms_it_uses, "src/domain/a.h", '#include "storage/database.h"\n'),
+    (rules.includes_only_rooms_it_uses, "src/domain/a.h", '#include "storage/database/database.h"\n'),
     (rules.includes_only_rooms_it_uses, "src/api/a.cpp", '#include "jobs/import_job.h"\n'),
     (rules.includes_only_rooms_it_uses, "src/net/a.cpp", '  #  include "domain/settings/store.h"\n'),
     (rules.includes_only_rooms_it_uses, "src/net/a.cpp", '#include <domain/settings/store.h>\n'),

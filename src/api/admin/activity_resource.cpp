@@ -6,9 +6,9 @@
 #include "api/list_links.h"
 #include "api/path_id.h"
 #include "base/json.h"
-#include "storage/activity_store.h"
-#include "storage/contact_store.h"
-#include "storage/json_column.h"
+#include "storage/database/json_column.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -4,7 +4,7 @@
 #include "api/list_links.h"
 #include "domain/fields/json_fields.h"
 #include "operations/api_key_operations.h"
-#include "storage/api_key_store.h"
+#include "storage/stores/settings/api_key_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "api/database_answer.h"
 #include "api/list_links.h"
-#include "storage/audit_store.h"
+#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::api::admin {
 namespace {

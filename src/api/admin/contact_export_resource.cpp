@@ -10,12 +10,12 @@
 #include "api/idempotency.h"
 #include "api/list_links.h"
 #include "api/path_id.h"
-#include "storage/activity_store.h"
-#include "storage/contact_store.h"
-#include "storage/coupon_store.h"
-#include "storage/idempotency_store.h"
-#include "storage/purchase_store.h"
-#include "storage/segment_member_store.h"
+#include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/segment_member_store.h"
+#include "storage/stores/settings/idempotency_store.h"
+#include "storage/stores/shop/coupon_store.h"
+#include "storage/stores/shop/purchase_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -8,7 +8,7 @@
 #include "api/api_test.h"
 #include "api/contact_resource.h"
 #include "base/json.h"
-#include "storage/activity_store.h"
+#include "storage/stores/contacts/activity_store.h"
 
 namespace tradewind::api {
 namespace {

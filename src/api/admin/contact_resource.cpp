@@ -6,8 +6,8 @@
 #include "api/ordered_list.h"
 #include "api/path_id.h"
 #include "base/search_key.h"
-#include "storage/contact_list_store.h"
-#include "storage/contact_store.h"
+#include "storage/stores/contacts/contact_list_store.h"
+#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -6,8 +6,8 @@
 #include "domain/fields/json_fields.h"
 #include "operations/coupon_operations.h"
 #include "operations/coupon_set_operations.h"
-#include "storage/coupon_set_store.h"
-#include "storage/coupon_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
+#include "storage/stores/shop/coupon_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -6,7 +6,7 @@
 #include "api/ordered_list.h"
 #include "base/search_key.h"
 #include "domain/fields/json_fields.h"
-#include "storage/product_store.h"
+#include "storage/stores/shop/product_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -6,9 +6,9 @@
 #include "api/ordered_list.h"
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
-#include "storage/contact_store.h"
-#include "storage/identifier_key.h"
-#include "storage/purchase_list_store.h"
+#include "storage/database/identifier_key.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/shop/purchase_list_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -5,7 +5,7 @@
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
 #include "operations/report_operations.h"
-#include "storage/report_store.h"
+#include "storage/stores/reports/report_store.h"
 
 namespace tradewind::api::admin {
 namespace {

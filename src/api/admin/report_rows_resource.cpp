@@ -11,8 +11,8 @@
 #include "base/time_zone.h"
 #include "domain/reports/report_plan.h"
 #include "operations/report_operations.h"
-#include "storage/report_run.h"
-#include "storage/report_store.h"
+#include "storage/stores/reports/report_run.h"
+#include "storage/stores/reports/report_store.h"
 
 namespace tradewind::api::admin {
 namespace {

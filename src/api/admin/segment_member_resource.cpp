@@ -10,9 +10,9 @@
 #include "domain/fields/json_fields.h"
 #include "operations/segment_member_operations.h"
 #include "operations/segment_operations.h"
-#include "storage/contact_store.h"
-#include "storage/segment_member_store.h"
-#include "storage/segment_store.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/segment_member_store.h"
+#include "storage/stores/engine/segment_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -4,7 +4,7 @@
 #include "api/list_links.h"
 #include "domain/fields/json_fields.h"
 #include "operations/segment_operations.h"
-#include "storage/segment_store.h"
+#include "storage/stores/engine/segment_store.h"
 
 namespace tradewind::api::admin {
 namespace {

@@ -8,8 +8,8 @@
 #include "base/clock.h"
 #include "base/outside.h"
 #include "base/result.h"
-#include "storage/database.h"
-#include "storage/definitions.h"
+#include "storage/database/database.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::app::demo {
 

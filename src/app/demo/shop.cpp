@@ -16,7 +16,7 @@
 #include "operations/segment_operations.h"
 #include "operations/store_operations.h"
 #include "operations/workflow_operations.h"
-#include "storage/definitions.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::app::demo {
 namespace {

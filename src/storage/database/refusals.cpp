@@ -1,0 +1,18 @@
+#include "storage/database/refusals.h"
+
+#include <utility>
+
+namespace tradewind::storage {
+
+base::Error internal_refusal() {
+    return {.kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side; nothing was changed."};
+}
+
+base::Error disk_full_refusal(std::string cause) {
+    return {.kind = base::ErrorKind::StorageFull,
+            .detail = "The disk is full; nothing was changed.",
+            .outcome = base::Outcome::None,
+            .cause = std::move(cause)};
+}
+
+}  // namespace tradewind::storage

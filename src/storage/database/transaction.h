@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "storage/database/query.h"
+
+namespace tradewind::storage {
+
+// The world broke: the database cannot do what it was asked. Not for refusals.
+class DatabaseBroken : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+// The rows of one statement, while it runs. One statement of a Query runs at a time in a transaction.
+class Cursor {
+  public:
+    virtual bool next() = 0;
+    [[nodiscard]] virtual bool is_null(int column) const = 0;
+    [[nodiscard]] virtual std::int64_t integer(int column) const = 0;
+    [[nodiscard]] virtual std::string_view text(int column) const = 0;  // Valid until the next row. Bytes likewise.
+    virtual void finish() noexcept = 0;
+
+  protected:
+    ~Cursor() = default;
+};
+
+class Rows {
+  public:
+    explicit Rows(Cursor& cursor) : cursor_(&cursor) {}
+    Rows(Rows&& other) noexcept : cursor_(std::exchange(other.cursor_, nullptr)) {}
+    Rows& operator=(Rows&&) = delete;
+    Rows(const Rows&) = delete;
+    Rows& operator=(const Rows&) = delete;
+    ~Rows() {
+        if (cursor_ != nullptr) { cursor_->finish(); }
+    }
+
+    // Moves to the next row, the first at first; false when there is none.
+    [[nodiscard]] bool next() { return cursor_->next(); }
+    [[nodiscard]] bool is_null(int column) const { return cursor_->is_null(column); }
+    [[nodiscard]] std::int64_t integer(int column) const { return cursor_->integer(column); }
+    [[nodiscard]] std::string_view text(int column) const { return cursor_->text(column); }
+    [[nodiscard]] std::optional<std::int64_t> maybe_integer(int column) const {
+        return is_null(column) ? std::nullopt : std::optional(integer(column));
+    }
+    [[nodiscard]] std::optional<std::string> maybe_text(int column) const {
+        return is_null(column) ? std::nullopt : std::optional(std::string(text(column)));
+    }
+
+  private:
+    Cursor* cursor_;
+};
+
+// What a piece of work may touch: the database, all or nothing. Throws DatabaseBroken. Lives on the store's thread.
+class Transaction {
+  public:
+    // Runs a statement that answers rows.
+    [[nodiscard]] Rows query(const Query& query, std::initializer_list<Parameter> parameters = {}) {
+        return Rows(open(query, parameters));
+    }
+    // Runs a statement to its end; the number of rows it changed.
+    virtual std::int64_t execute(const Query& query, std::initializer_list<Parameter> parameters = {}) = 0;
+
+    // Says that keys, settings, fields, event types, segments or workflows change here: raises the counter that every
+    // process watches, and after the commit, before any answer, the readers of definitions load them anew.
+    virtual void touch_definitions() = 0;
+    // Keeps other changes of the definitions away until this transaction ends. Comes before the first look at what is
+    // to be changed, or is counted, or must not be there yet: otherwise two processes decide on the same old state.
+    virtual void lock_definitions() = 0;
+    // The counter as this transaction sees it. What was validated against Definitions of another version is validated
+    // again.
+    [[nodiscard]] virtual std::int64_t definitions_version() = 0;
+
+  protected:
+    ~Transaction() = default;
+    virtual Cursor& open(const Query& query, std::initializer_list<Parameter> parameters) = 0;
+};
+
+}  // namespace tradewind::storage

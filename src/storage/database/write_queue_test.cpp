@@ -1,0 +1,204 @@
+#include "storage/database/write_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <thread>
+
+namespace tradewind::storage {
+namespace {
+
+using std::chrono::milliseconds;
+
+class NumberedPiece final : public Database::Piece {
+  public:
+    NumberedPiece(base::Executor& executor, int which) : Piece(executor), number(which) {}
+    bool run(Transaction&) override { return true; }
+    void refuse(base::Error) override {}
+    void answer() override {}
+    const int number;
+};
+
+class WriteQueueTest : public testing::Test {
+  protected:
+    using Numbers = std::vector<int>;
+
+    bool push(Priority priority, int number, std::uint64_t sender = 0) {
+        WriteQueue::Piece piece = std::make_unique<NumberedPiece>(executor_, number);
+        piece->sender = sender;
+        return queue.push(priority, piece, now);
+    }
+    void push_many(Priority priority, int first, int count) {
+        for (int number = first; number < first + count; ++number) { ASSERT_TRUE(push(priority, number)); }
+    }
+    // Runs a batch in which every piece takes this long; the numbers of its pieces.
+    Numbers run_batch(milliseconds request_time, milliseconds bulk_time) {
+        Numbers numbers;
+        queue.start_batch(now);
+        while (const auto piece = queue.next(now)) {
+            numbers.push_back(static_cast<const NumberedPiece&>(*piece).number);
+            now += numbers.back() >= first_bulk ? bulk_time : request_time;
+        }
+        return numbers;
+    }
+    Numbers run_batch() { return run_batch(milliseconds(0), milliseconds(0)); }
+
+    static constexpr int first_bulk = 1'000'000;
+    WriteQueue queue;
+    WriteQueue::TimePoint now;
+
+  private:
+    base::InlineExecutor executor_;
+};
+
+TEST_F(WriteQueueTest, HandsOutRequestsInOrderAndThenBulkWorkInOrder) {
+    push_many(Priority::Bulk, first_bulk, 2);
+    push_many(Priority::Request, 1, 3);
+    EXPECT_EQ(run_batch(), (Numbers{1, 2, 3, first_bulk, first_bulk + 1}));
+    EXPECT_EQ(run_batch(), Numbers{});
+}
+
+TEST_F(WriteQueueTest, EndsABatchAfterItsLargestNumberOfPieces) {
+    push_many(Priority::Request, 0, 200);
+    EXPECT_EQ(run_batch().size(), WriteQueue::batch_pieces_max);
+    EXPECT_EQ(run_batch().size(), 200 - WriteQueue::batch_pieces_max);
+}
+
+TEST_F(WriteQueueTest, EndsABatchWhenItsTimeIsOver) {
+    push_many(Priority::Request, 0, 10);
+    EXPECT_EQ(run_batch(milliseconds(1), milliseconds(0)), (Numbers{0, 1, 2, 3}));
+    EXPECT_EQ(run_batch(milliseconds(3), milliseconds(0)), (Numbers{4, 5}));
+    EXPECT_EQ(run_batch(milliseconds(9), milliseconds(0)), (Numbers{6}));
+}
+
+TEST_F(WriteQueueTest, HandsOutAPieceHoweverLateTheBatchGetsGoing) {
+    push_many(Priority::Request, 0, 2);
+    queue.start_batch(now);
+    now += milliseconds(5);
+    EXPECT_NE(queue.next(now), nullptr);
+    EXPECT_EQ(queue.next(now), nullptr);
+}
+
+TEST_F(WriteQueueTest, TakesInWhatArrivesWhileTheBatchRuns) {
+    push_many(Priority::Request, 0, 1);
+    queue.start_batch(now);
+    EXPECT_NE(queue.next(now), nullptr);
+    push_many(Priority::Request, 1, 1);
+    EXPECT_NE(queue.next(now), nullptr);
+    EXPECT_EQ(queue.next(now), nullptr);
+}
+
+TEST_F(WriteQueueTest, SharesTheTimeOfABatchWhenBothWait) {
+    push_many(Priority::Request, 0, 10);
+    push_many(Priority::Bulk, first_bulk, 10);
+    EXPECT_EQ(run_batch(milliseconds(1), milliseconds(1)), (Numbers{0, 1, first_bulk, first_bulk + 1}));
+    EXPECT_EQ(run_batch(milliseconds(1), milliseconds(1)), (Numbers{2, 3, first_bulk + 2, first_bulk + 3}));
+}
+
+TEST_F(WriteQueueTest, GivesBulkWorkHalfABatchAtMostEvenWhenNoRequestWaits) {
+    push_many(Priority::Bulk, first_bulk, 10);
+    EXPECT_EQ(run_batch(milliseconds(1), milliseconds(1)), (Numbers{first_bulk, first_bulk + 1}));
+}
+
+TEST_F(WriteQueueTest, TakesBackWhatALongSliceOfBulkWorkTookTooMuch) {
+    push_many(Priority::Request, 0, 100);
+    push_many(Priority::Bulk, first_bulk, 10);
+    int bulk_pieces = 0;
+    const auto start = now;
+    for (int batch = 0; batch < 10; ++batch) {
+        for (const auto number : run_batch(milliseconds(1), milliseconds(4))) {
+            bulk_pieces += number >= first_bulk ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(bulk_pieces, 5);
+    EXPECT_LE(bulk_pieces * milliseconds(4), (now - start) / 2);
+}
+
+TEST_F(WriteQueueTest, OwesNothingForBulkWorkThatKeptNobodyWaiting) {
+    push_many(Priority::Bulk, first_bulk, 3);
+    EXPECT_EQ(run_batch(milliseconds(1), milliseconds(4)), (Numbers{first_bulk}));
+    push_many(Priority::Request, 1, 1);
+    EXPECT_EQ(run_batch(milliseconds(1), milliseconds(4)), (Numbers{1, first_bulk + 1}));
+    EXPECT_EQ(run_batch(milliseconds(1), milliseconds(4)), (Numbers{first_bulk + 2}))
+        << "it is never left without a turn";
+}
+
+TEST_F(WriteQueueTest, DoesNotStarveBulkWorkUnderAFloodOfRequests) {
+    push_many(Priority::Request, 0, static_cast<int>(WriteQueue::requests_max));
+    push_many(Priority::Bulk, first_bulk, 1);
+    const auto batch = run_batch(milliseconds(1), milliseconds(1));
+    EXPECT_EQ(batch, (Numbers{0, 1, first_bulk, 2}));
+}
+
+TEST_F(WriteQueueTest, PassesOverRequestsThatWaitedTooLong) {
+    push_many(Priority::Request, 0, 2);
+    push_many(Priority::Bulk, first_bulk, 1);
+    now += milliseconds(1);
+    push_many(Priority::Request, 2, 1);
+    now += WriteQueue::request_wait_max;
+    EXPECT_EQ(run_batch(), (Numbers{2, first_bulk})) << "as long as allowed is not too long, and bulk work may wait";
+    EXPECT_EQ(queue.take_expired().size(), 2U);
+    EXPECT_EQ(queue.take_expired().size(), 0U);
+}
+
+TEST_F(WriteQueueTest, RefusesWhatDoesNotFitAndLeavesThePieceToTheCaller) {
+    push_many(Priority::Request, 0, static_cast<int>(WriteQueue::requests_max));
+    push_many(Priority::Bulk, first_bulk, static_cast<int>(WriteQueue::bulk_max));
+    base::InlineExecutor executor;
+    WriteQueue::Piece piece = std::make_unique<NumberedPiece>(executor, 7);
+    EXPECT_FALSE(queue.push(Priority::Bulk, piece, now));
+    push_many(Priority::Request, 0, static_cast<int>(ShedLine::pieces_max));
+    EXPECT_FALSE(queue.push(Priority::Request, piece, now));
+    EXPECT_NE(piece, nullptr);
+}
+
+TEST_F(WriteQueueTest, KeepsWhatDoesNotFitForAWhileBeforeItIsShed) {
+    push_many(Priority::Request, 0, static_cast<int>(WriteQueue::requests_max));
+    push_many(Priority::Request, 1'000, 2);
+    now += milliseconds(1);
+    push_many(Priority::Request, 2'000, 1);
+    EXPECT_TRUE(queue.take_shed(now).empty());
+    now += ShedLine::wait - milliseconds(1);
+    EXPECT_EQ(queue.take_shed(now).size(), 2U);
+    EXPECT_TRUE(queue.take_shed(now).empty());
+    EXPECT_EQ(run_batch().size(), WriteQueue::batch_pieces_max);
+    EXPECT_TRUE(queue.take_shed(now).empty()) << "others still wait";
+    EXPECT_EQ(run_batch().size(), WriteQueue::batch_pieces_max);
+    EXPECT_EQ(queue.take_shed(now).size(), 1U) << "nobody waits, and nobody would come back to it";
+}
+
+TEST_F(WriteQueueTest, RunsOthersByTurnsWithWhoFloods) {
+    push_many(Priority::Request, 0, static_cast<int>(WriteQueue::requests_max));
+    EXPECT_TRUE(push(Priority::Request, 9'999, 0)) << "only to be shed";
+    EXPECT_TRUE(push(Priority::Request, 1'001, 1));
+    EXPECT_TRUE(push(Priority::Request, 2'001, 2));
+    EXPECT_TRUE(push(Priority::Request, 1'002, 1));
+    const auto batch = run_batch();
+    EXPECT_EQ((Numbers(batch.begin(), batch.begin() + 6)), (Numbers{0, 1'001, 2'001, 1, 1'002, 2}));
+}
+
+TEST_F(WriteQueueTest, HandsOutTheRestAfterItWasStopped) {
+    push_many(Priority::Request, 0, 1);
+    queue.stop();
+    EXPECT_FALSE(push(Priority::Request, 1));
+    EXPECT_TRUE(queue.wait());
+    EXPECT_EQ(run_batch(), (Numbers{0}));
+    EXPECT_FALSE(queue.wait());
+}
+
+TEST_F(WriteQueueTest, WakesTheWriterForANewPieceAndForTheEnd) {
+    std::vector<int> seen;
+    std::thread writer([&] {
+        while (queue.wait()) {
+            for (const auto number : run_batch()) { seen.push_back(number); }
+        }
+    });
+    push_many(Priority::Request, 0, 5);
+    push_many(Priority::Bulk, first_bulk, 1);
+    queue.stop();
+    writer.join();
+    EXPECT_EQ(seen.size(), 6U);
+}
+
+}  // namespace
+}  // namespace tradewind::storage

@@ -1,0 +1,213 @@
+#include "storage/migrations/migrate.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <memory>
+#include <thread>
+
+#include "storage/postgres/schema.h"
+#include "storage/sqlite/schema.h"
+#include "storage/testing/test_clock.h"
+#include "storage/testing/test_directory.h"
+#include "storage/testing/test_engine.h"
+#include "storage/testing/test_postgres.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr base::EmbeddedText first{"0001_first.sql", "create table one (id {id}, name {text} not null);"};
+constexpr base::EmbeddedText second{
+    "0002_second.sql", "create table two (id {id}, tags {json}, hash {bytes}); insert into one values (1, 'x');"};
+
+constexpr PostgresPatience patience{.statement_time_max = std::chrono::milliseconds(0),
+                                    .silence_max = std::chrono::milliseconds(30'000)};
+
+class SchemaUnderTest {
+  public:
+    virtual ~SchemaUnderTest() = default;
+    virtual SchemaConnection& schema() = 0;
+    virtual std::string text(const Query& query) = 0;
+    virtual bool in_transaction() = 0;
+};
+
+class SqliteSchemaUnderTest final : public SchemaUnderTest {
+  public:
+    SchemaConnection& schema() override { return schema_; }
+    bool in_transaction() override { return connection_.in_transaction(); }
+    std::string text(const Query& query) override {
+        auto& statement = connection_.statement(query);
+        statement.start({});
+        Rows rows(statement);
+        return rows.next() ? std::string(rows.text(0)) : "nothing";
+    }
+
+  private:
+    TemporaryDirectory directory_;
+    SqliteConnection connection_{directory_.path() / "test.db", SqliteRole::Writer};
+    SqliteSchema schema_{connection_};
+};
+
+class PostgresSchemaUnderTest final : public SchemaUnderTest {
+  public:
+    ~PostgresSchemaUnderTest() override { SharedTestPostgres::instance().remove_database(name_); }
+    SchemaConnection& schema() override { return schema_; }
+    bool in_transaction() override { return connection_.in_transaction(); }
+    std::string text(const Query& query) override {
+        auto& statement = connection_.statement(query);
+        statement.start(connection_.run(query));
+        Rows rows(statement);
+        return rows.next() ? std::string(rows.text(0)) : "nothing";
+    }
+    [[nodiscard]] base::Secret address() const { return SharedTestPostgres::instance().server().address(name_); }
+
+  private:
+    const std::string name_ = SharedTestPostgres::instance().make_empty_database();
+    const base::SystemClock clock_{};
+    PostgresConnection connection_{address(), patience};
+    PostgresSchema schema_{connection_, clock_};
+};
+
+class MigrateTest : public testing::TestWithParam<TestEngine> {
+  protected:
+    MigrateTest() {
+        if (GetParam() == TestEngine::Sqlite) {
+            under_test = std::make_unique<SqliteSchemaUnderTest>();
+        } else {
+            under_test = std::make_unique<PostgresSchemaUnderTest>();
+        }
+    }
+    base::Result<void> migrate_to(std::vector<base::EmbeddedText> texts) {
+        return migrate(under_test->schema(), texts, clock);
+    }
+    std::string tables() {
+        static constexpr Query query{
+            .name = "tables",
+            .sql =
+                "SELECT coalesce(group_concat(name, ' '), '') FROM "
+                "(SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name)",
+            .postgres =
+                "SELECT coalesce(string_agg(tablename, ' ' ORDER BY tablename), '') FROM pg_tables "
+                "WHERE schemaname = 'public'"};
+        return under_test->text(query);
+    }
+    std::string applied() {
+        static constexpr Query query{
+            .name = "applied",
+            .sql =
+                "SELECT coalesce(group_concat(version || ':' || name || ':' || applied_at, ' '), '') "
+                "FROM schema_migrations",
+            .postgres =
+                "SELECT coalesce(string_agg(version || ':' || name || ':' || applied_at, ' ' ORDER BY version), '') "
+                "FROM schema_migrations"};
+        return under_test->text(query);
+    }
+
+    TestClock clock;
+    std::unique_ptr<SchemaUnderTest> under_test;
+};
+
+INSTANTIATE_TEST_SUITE_P(On, MigrateTest, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
+                         testing::PrintToStringParamName());
+
+TEST_P(MigrateTest, RunsEachStepOnceAndWritesItDown) {
+    ASSERT_TRUE(migrate_to({first}).ok());
+    EXPECT_EQ(tables(), "one schema_migrations");
+    clock.turn(std::chrono::milliseconds(5));
+    ASSERT_TRUE(migrate_to({first, second}).ok());
+    ASSERT_TRUE(migrate_to({first, second}).ok());
+    EXPECT_EQ(tables(), "one schema_migrations two");
+    EXPECT_EQ(applied(), "1:first:1700000000000 2:second:1700000000005");
+}
+
+TEST_P(MigrateTest, RefusesADatabaseThatKnowsMore) {
+    ASSERT_TRUE(migrate_to({first, second}).ok());
+    const auto refused = migrate_to({first});
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().kind, base::ErrorKind::Conflict);
+    EXPECT_NE(refused.error().detail.find("newer version of this program (its schema is 2, this program knows 1)"),
+              std::string::npos);
+}
+
+TEST_P(MigrateTest, RefusesADatabaseWhoseStepsWereOthers) {
+    ASSERT_TRUE(migrate_to({first}).ok());
+    const auto refused = migrate_to({{"0001_first.sql", "create table one (id {id});"}, second});
+    ASSERT_FALSE(refused.ok());
+    EXPECT_NE(refused.error().detail.find("Step 1 (first)"), std::string::npos);
+    EXPECT_EQ(tables(), "one schema_migrations") << "nothing was run";
+}
+
+TEST_P(MigrateTest, UndoesAStepThatFailsHalfway) {
+    ASSERT_TRUE(migrate_to({first}).ok());
+    EXPECT_THROW(static_cast<void>(migrate_to({first, {"0002_bad.sql", "create table two (id {id}); nonsense;"}})),
+                 DatabaseBroken);
+    EXPECT_EQ(tables(), "one schema_migrations");
+    EXPECT_EQ(applied(), "1:first:1700000000000");
+    EXPECT_FALSE(under_test->in_transaction());
+    EXPECT_TRUE(migrate_to({first, second}).ok());
+}
+
+TEST_P(MigrateTest, RefusesAStepThatEndsItsOwnTransaction) {
+    EXPECT_THROW(static_cast<void>(migrate_to({{"0001_bad.sql", "create table one (id {id}); commit;"}})),
+                 DatabaseBroken);
+    EXPECT_EQ(applied(), "");
+}
+
+TEST(Migrations, ReadsNamesAndNumbers) {
+    const auto read = read_migrations(std::vector<base::EmbeddedText>{first, second});
+    ASSERT_EQ(read.size(), 2U);
+    EXPECT_EQ(read[1].version, 2);
+    EXPECT_EQ(read[1].name, "second");
+    EXPECT_EQ(read[1].text, second.text);
+    EXPECT_EQ(read_migrations(std::vector<base::EmbeddedText>{{"0001_abc.sql", "abc"}})[0].checksum,
+              "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+TEST(Migrations, RefusesNamesOutOfOrder) {
+    for (const std::string_view name :
+         {"0002_x.sql", "0000_x.sql", "1_x.sql", "00001_x.sql", "0001x.sql", "0001_x.txt", "x", "-001_x.sql", ""}) {
+        EXPECT_THROW(read_migrations(std::vector<base::EmbeddedText>{{name, ""}}), DatabaseBroken) << name;
+    }
+    EXPECT_THROW(read_migrations(std::vector<base::EmbeddedText>{first, first}), DatabaseBroken);
+}
+
+TEST(Migrations, FillsInTheWordsOfAnEngine) {
+    constexpr MigrationWords words{.id = "ID", .text = "TEXT", .json = "JSON", .bytes = "BYTES", .by_key = "BY KEY"};
+    EXPECT_EQ(fill_in("a {id}, b {text}{json} {bytes}) {by_key}", words), "a ID, b TEXTJSON BYTES) BY KEY");
+    EXPECT_EQ(fill_in("nothing } to fill in", words), "nothing } to fill in");
+    EXPECT_THROW(fill_in("{number}", words), DatabaseBroken);
+    EXPECT_THROW(fill_in("{id", words), DatabaseBroken);
+    EXPECT_THROW(fill_in("{}", words), DatabaseBroken);
+}
+
+TEST_P(MigrateTest, MakesTheSchemaOfTheProgram) {
+    ASSERT_FALSE(migration_texts.empty());
+    ASSERT_TRUE(migrate(under_test->schema(), migration_texts, clock).ok());
+    for (const std::string_view table :
+         {"api_keys", "audit_entries", "definitions_version", "instance", "node_leases", "store"}) {
+        EXPECT_NE((" " + tables() + " ").find(" " + std::string(table) + " "), std::string::npos) << table;
+    }
+    static constexpr Query version{.name = "version", .sql = "SELECT id || ':' || version FROM definitions_version"};
+    EXPECT_EQ(under_test->text(version), "1:1");
+}
+
+TEST(Migrations, AreRunOnceWhenSeveralProcessesStartTogether) {
+    PostgresSchemaUnderTest empty;
+    const base::SystemClock clock;
+    std::vector<std::thread> processes;
+    std::atomic<int> succeeded{0};
+    for (int number = 0; number < 8; ++number) {
+        processes.emplace_back([&] {
+            PostgresConnection connection(empty.address(), patience);
+            PostgresSchema schema(connection, clock);
+            succeeded += migrate(schema, migration_texts, clock).ok() ? 1 : 0;
+        });
+    }
+    for (auto& process : processes) { process.join(); }
+    EXPECT_EQ(succeeded, 8);
+    static constexpr Query count{.name = "count", .sql = "SELECT count(*) FROM schema_migrations"};
+    EXPECT_EQ(empty.text(count), std::to_string(migration_texts.size()));
+}
+
+}  // namespace
+}  // namespace tradewind::storage

@@ -1,0 +1,309 @@
+#include "storage/postgres/connection.h"
+
+#include <libpq-fe.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <deque>
+#include <utility>
+
+namespace tradewind::storage {
+namespace {
+
+// Work that stands still inside a transaction keeps others waiting for its locks; the server then ends its connection.
+constexpr int idle_in_transaction_milliseconds_max = 10'000;
+
+// What an address may set otherwise. A server whose machine vanished is noticed within some ten seconds, also by a
+// connection that nobody uses; of several hosts the one that takes writes is used; Kerberos is not tried.
+constexpr std::array<std::pair<const char*, const char*>, 9> address_defaults{{
+    {"connect_timeout", "2"},
+    {"keepalives", "1"},
+    {"keepalives_idle", "5"},
+    {"keepalives_interval", "2"},
+    {"keepalives_count", "3"},
+    {"tcp_user_timeout", "10000"},
+    {"target_session_attrs", "read-write"},
+    {"gssencmode", "disable"},
+    {"fallback_application_name", "tradewind"},
+}};
+
+std::string last_message(const pg_conn* handle) {
+    std::string message = PQerrorMessage(handle);
+    while (!message.empty() && message.back() == '\n') { message.pop_back(); }
+    return message.empty() ? "the connection is lost" : message;
+}
+
+bool is_failure(const pg_result* result) {
+    switch (PQresultStatus(result)) {
+        case PGRES_COMMAND_OK:
+        case PGRES_TUPLES_OK:
+        case PGRES_EMPTY_QUERY:
+            return false;
+        default:
+            return true;
+    }
+}
+
+void note_warning(void* warned, const pg_result* notice) {
+    const char* severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    if (severity != nullptr && std::string_view(severity) == "WARNING") { *static_cast<bool*>(warned) = true; }
+}
+
+}  // namespace
+
+base::Result<void> check_postgres_address(const base::Secret& address) {
+    const auto& text = address.reveal();
+    char* message = nullptr;
+    auto* const parsed = PQconninfoParse(text.c_str(), &message);
+    PQfreemem(message);
+    PQconninfoFree(parsed);
+    const bool has_scheme = text.starts_with("postgres://") || text.starts_with("postgresql://");
+    if (parsed == nullptr || !has_scheme) {
+        return base::bad_request(
+            "must be an address such as postgres://user:password@host:port/name; in a password, characters that mean "
+            "something in an address are written with a percent sign");
+    }
+    return {};
+}
+
+PostgresConnection::PostgresConnection(const base::Secret& address, const PostgresPatience& patience)
+    : silence_max_(patience.silence_max) {
+    connect(address);
+    configure(patience);
+}
+
+PostgresConnection::~PostgresConnection() = default;
+
+void PostgresConnection::CloseHandle::operator()(pg_conn* handle) const noexcept {
+    PQfinish(handle);
+}
+
+void PostgresConnection::connect(const base::Secret& address) {
+    std::vector<const char*> names;
+    std::vector<const char*> values;
+    const auto add = [&](const char* name, const char* value) {
+        names.push_back(name);
+        values.push_back(value);
+    };
+    for (const auto& [name, value] : address_defaults) { add(name, value); }
+    add("dbname", address.reveal().c_str());
+    add("client_encoding", "UTF8");
+    add(nullptr, nullptr);
+    handle_.reset(PQconnectdbParams(names.data(), values.data(), 1));
+    if (!handle_ || PQstatus(handle_.get()) != CONNECTION_OK) {
+        throw PostgresError(PostgresFailure::Unreachable, "connection.connect", last_message(handle_.get()));
+    }
+    PQsetNoticeReceiver(handle_.get(), note_warning, &warned_);
+}
+
+// jit: compiling a short statement takes longer than running it. bytea_output: what the cursor reads.
+void PostgresConnection::configure(const PostgresPatience& patience) {
+    if (PQsetnonblocking(handle_.get(), 1) != 0 || PQenterPipelineMode(handle_.get()) != 1) {
+        throw PostgresError(PostgresFailure::Unreachable, "connection.configure", last_message(handle_.get()));
+    }
+    run_script("SET statement_timeout = " + std::to_string(patience.statement_time_max.count()) +
+               "; SET lock_timeout = " + std::to_string(patience.lock_time_max.count()) +
+               "; SET idle_in_transaction_session_timeout = " + std::to_string(idle_in_transaction_milliseconds_max) +
+               "; SET client_min_messages = warning; SET jit = off; SET bytea_output = hex");
+    warned_ = false;
+}
+
+std::vector<PostgresResult> PostgresConnection::run(std::initializer_list<PostgresCall> calls) {
+    // A value that cannot be sent is found before anything is sent.
+    std::deque<PostgresValues> values;
+    for (const auto& call : calls) { values.emplace_back(call.query, call.parameters); }
+    receive_what_was_left();
+    std::size_t place = 0;
+    for (const auto& call : calls) { send(call.query, values[place++]); }
+    end_sending();
+    return receive();
+}
+
+PostgresResult PostgresConnection::run(const Query& query, std::initializer_list<Parameter> parameters) {
+    auto results = run({PostgresCall{.query = query, .parameters = parameters}});
+    return std::move(results.back());
+}
+
+PostgresResult PostgresConnection::run_patiently(const Query& query, std::chrono::milliseconds silence_max) {
+    struct Restore {
+        std::chrono::milliseconds& place;
+        const std::chrono::milliseconds usual;
+        ~Restore() { place = usual; }
+    };
+    const Restore restore{.place = silence_max_, .usual = std::exchange(silence_max_, silence_max)};
+    return run(query);
+}
+
+void PostgresConnection::leave_running(const Query& query) {
+    receive_what_was_left();
+    send(query, PostgresValues(query, {}));
+    end_sending();
+    require(PQflush(handle_.get()) >= 0, query.name);
+}
+
+void PostgresConnection::prepare(const Query& query) {
+    receive_what_was_left();
+    send_preparation(statement(query));
+    end_sending();
+    receive();
+}
+
+void PostgresConnection::run_script(const std::string& sql) {
+    if (const auto failed = try_script(sql)) { throw *failed; }
+}
+
+std::optional<PostgresError> PostgresConnection::try_script(const std::string& sql) {
+    constexpr std::string_view where = "connection.run_script";
+    receive_what_was_left();
+    // Several statements in one text are not for the pipeline.
+    require(PQexitPipelineMode(handle_.get()) == 1, where);
+    require(PQsendQuery(handle_.get(), sql.c_str()) == 1, where);
+    std::optional<PostgresError> failed;
+    while (const auto result = next_result(where)) {
+        if (is_failure(result.get()) && !failed) { failed = PostgresError::of(result.get(), handle_.get(), where); }
+    }
+    require(PQenterPipelineMode(handle_.get()) == 1, where);
+    return failed;
+}
+
+std::vector<PostgresConnection::TextRow> PostgresConnection::rows_of(const std::string& sql, const TextRow& values) {
+    constexpr std::string_view where = "connection.rows_of";
+    receive_what_was_left();
+    std::vector<const char*> texts;
+    texts.reserve(values.size());
+    for (const auto& value : values) { texts.push_back(value ? value->c_str() : nullptr); }
+    require(PQexitPipelineMode(handle_.get()) == 1, where);
+    require(PQsendQueryParams(handle_.get(), sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(),
+                              nullptr, nullptr, 0) == 1,
+            where);
+    std::optional<PostgresError> failed;
+    std::vector<TextRow> rows;
+    while (const auto result = next_result(where)) {
+        if (is_failure(result.get()) && !failed) { failed = PostgresError::of(result.get(), handle_.get(), where); }
+        for (int row = 0; row < PQntuples(result.get()); ++row) {
+            auto& read = rows.emplace_back();
+            for (int column = 0; column < PQnfields(result.get()); ++column) {
+                const bool is_null = PQgetisnull(result.get(), row, column) != 0;
+                read.push_back(is_null ? std::nullopt : std::optional(text_in(*result, row, column)));
+            }
+        }
+    }
+    require(PQenterPipelineMode(handle_.get()) == 1, where);
+    if (failed) { throw *failed; }
+    return rows;
+}
+
+PostgresStatement& PostgresConnection::statement(const Query& query) {
+    const auto known = statements_.find(&query);
+    if (known != statements_.end()) {
+        assert(known->second->is_of(query) && "a Query is a constant: nothing else may come to be at its address");
+        return *known->second;
+    }
+    auto name = "q" + std::to_string(statements_.size());
+    return *statements_.emplace(&query, std::make_unique<PostgresStatement>(query, std::move(name))).first->second;
+}
+
+bool PostgresConnection::in_transaction() const {
+    return PQtransactionStatus(handle_.get()) != PQTRANS_IDLE;
+}
+
+std::string PostgresConnection::reported(const char* setting) const {
+    const char* value = PQparameterStatus(handle_.get(), setting);
+    return value == nullptr ? std::string() : std::string(value);
+}
+
+int PostgresConnection::server_version() const {
+    return PQserverVersion(handle_.get());
+}
+
+bool PostgresConnection::take_warning() {
+    return std::exchange(warned_, false);
+}
+
+void PostgresConnection::send(const Query& query, const PostgresValues& values) {
+    auto& called = statement(query);
+    const bool is_being_prepared = std::any_of(
+        sent_.begin(), sent_.end(), [&](const Sent& sent) { return sent.prepares && sent.statement == &called; });
+    if (!called.is_prepared() && !is_being_prepared) { send_preparation(called); }
+    require(PQsendQueryPrepared(handle_.get(), called.name().c_str(), values.count(), values.values(), values.lengths(),
+                                values.formats(), 0) == 1,
+            query.name);
+    sent_.push_back({.statement = &called, .prepares = false});
+}
+
+void PostgresConnection::send_preparation(PostgresStatement& statement) {
+    require(PQsendPrepare(handle_.get(), statement.name().c_str(), statement.sql().c_str(), 0, nullptr) == 1,
+            statement.query_name());
+    sent_.push_back({.statement = &statement, .prepares = true});
+}
+
+void PostgresConnection::end_sending() {
+    require(PQpipelineSync(handle_.get()) == 1, sent_.back().statement->query_name());
+}
+
+std::vector<PostgresResult> PostgresConnection::receive() {
+    std::vector<PostgresResult> results;
+    std::optional<PostgresError> failed;
+    for (const auto& [statement, prepares] : sent_) {
+        const auto& where = statement->query_name();
+        auto result = next_result(where);
+        while (next_result(where)) {}
+        if (is_failure(result.get())) {
+            if (!failed) {
+                failed = PostgresError::of(result.get(), handle_.get(), where);
+                failed->explain_lock(statement->when_locked());
+            }
+        } else if (prepares) {
+            statement->note_prepared();
+        } else {
+            results.push_back(std::move(result));
+        }
+    }
+    static_cast<void>(next_result("connection.receive"));  // That all of them were answered.
+    sent_.clear();
+    if (failed) { throw *failed; }
+    return results;
+}
+
+void PostgresConnection::receive_what_was_left() {
+    if (!sent_.empty()) { receive(); }
+}
+
+// The next result; null at the end of those of one message.
+PostgresResult PostgresConnection::next_result(std::string_view where) {
+    wait_for_answer(where);
+    PostgresResult result(PQgetResult(handle_.get()));
+    if (PQstatus(handle_.get()) == CONNECTION_BAD) { throw lost(where); }
+    return result;
+}
+
+void PostgresConnection::wait_for_answer(std::string_view where) {
+    while (true) {
+        const int unsent = PQflush(handle_.get());
+        require(unsent >= 0, where);
+        if (unsent == 0 && PQisBusy(handle_.get()) == 0) { return; }
+        pollfd server{.fd = PQsocket(handle_.get()),
+                      .events = static_cast<short>(unsent == 0 ? POLLIN : POLLIN | POLLOUT),
+                      .revents = 0};
+        const int ready = ::poll(&server, 1, static_cast<int>(silence_max_.count()));
+        if (ready == 0) { throw PostgresError(PostgresFailure::ConnectionLost, where, "the server is silent"); }
+        if (ready < 0 && errno != EINTR) {
+            throw PostgresError(PostgresFailure::ConnectionLost, where, std::strerror(errno));
+        }
+        if (ready > 0 && server.revents != POLLOUT) { require(PQconsumeInput(handle_.get()) == 1, where); }
+    }
+}
+
+void PostgresConnection::require(bool is_sent, std::string_view where) {
+    if (!is_sent) { throw lost(where); }
+}
+
+PostgresError PostgresConnection::lost(std::string_view where) const {
+    return {PostgresFailure::ConnectionLost, where, last_message(handle_.get())};
+}
+
+}  // namespace tradewind::storage

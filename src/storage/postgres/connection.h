@@ -1,0 +1,112 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "base/secret.h"
+#include "storage/database/query.h"
+#include "storage/postgres/error.h"
+#include "storage/postgres/statement.h"
+
+namespace tradewind::storage {
+
+// Refused: what libpq cannot read as the address of a database. The reason does not repeat it, for it holds a password.
+base::Result<void> check_postgres_address(const base::Secret& address);
+
+// How long a connection waits for its server.
+struct PostgresPatience {
+    // The server itself ends a statement that runs longer. Zero: never.
+    std::chrono::milliseconds statement_time_max;
+    // A server that says nothing for this long is taken for gone. Negative: never.
+    std::chrono::milliseconds silence_max;
+    // The server ends a statement that waits longer for another transaction. Zero: never.
+    std::chrono::milliseconds lock_time_max{0};
+};
+
+// One statement and the values for its parameters.
+struct PostgresCall {
+    const Query& query;
+    std::initializer_list<Parameter> parameters = {};
+};
+
+// One connection to the server, with every statement it has prepared. Never waits without end. After a failure of the
+// kinds ConnectionLost and Stale it is of no use any more. Used by one thread at a time.
+class PostgresConnection {
+  public:
+    // Throws PostgresError: Unreachable.
+    PostgresConnection(const base::Secret& address, const PostgresPatience& patience);
+    ~PostgresConnection();
+    PostgresConnection(const PostgresConnection&) = delete;
+    PostgresConnection& operator=(const PostgresConnection&) = delete;
+
+    // Runs the calls one after the other, sent together and answered together; their results. A failure of one skips
+    // those after it. Throws PostgresError, that of the first that failed.
+    std::vector<PostgresResult> run(std::initializer_list<PostgresCall> calls);
+    // The same for one call.
+    PostgresResult run(const Query& query, std::initializer_list<Parameter> parameters = {});
+    // The same for a statement that may keep the server silent for longer than usual.
+    PostgresResult run_patiently(const Query& query, std::chrono::milliseconds silence_max);
+    // Sends a call and does not wait: whether it failed is found out by whatever runs next.
+    void leave_running(const Query& query);
+    // Runs statements that nobody will need again; what went wrong, if anything did. All of them or none, unless they
+    // say otherwise.
+    [[nodiscard]] std::optional<PostgresError> try_script(const std::string& sql);
+    // The same, and throws what went wrong.
+    void run_script(const std::string& sql);
+
+    // The rows of one statement whose text follows from the schema and can therefore be no constant. Every value is as
+    // the server writes it; nothing for null. Throws PostgresError.
+    using TextRow = std::vector<std::optional<std::string>>;
+    std::vector<TextRow> rows_of(const std::string& sql, const TextRow& values);
+
+    // The cursor of a Query on this connection.
+    PostgresStatement& statement(const Query& query);
+    // Lets the server check and plan a statement without running it. Throws PostgresError.
+    void prepare(const Query& query);
+
+    [[nodiscard]] bool in_transaction() const;
+    // A setting as the server reported it when the connection was made; empty when it reports no such.
+    [[nodiscard]] std::string reported(const char* setting) const;
+    [[nodiscard]] int server_version() const;
+
+    // Whether the server has warned of anything since the last call of this function.
+    [[nodiscard]] bool take_warning();
+
+  private:
+    struct CloseHandle {
+        void operator()(pg_conn* handle) const noexcept;
+    };
+    // One message that was sent, whose answer is still to come.
+    struct Sent {
+        PostgresStatement* statement;
+        bool prepares;
+    };
+
+    void connect(const base::Secret& address);
+    void configure(const PostgresPatience& patience);
+    void send(const Query& query, const PostgresValues& values);
+    void send_preparation(PostgresStatement& statement);
+    void end_sending();
+    std::vector<PostgresResult> receive();
+    void receive_what_was_left();
+    [[nodiscard]] PostgresResult next_result(std::string_view where);
+    void wait_for_answer(std::string_view where);
+    void require(bool is_sent, std::string_view where);
+    [[nodiscard]] PostgresError lost(std::string_view where) const;
+
+    std::unique_ptr<pg_conn, CloseHandle> handle_;
+    std::unordered_map<const Query*, std::unique_ptr<PostgresStatement>> statements_;
+    std::vector<Sent> sent_;
+    std::chrono::milliseconds silence_max_;
+    bool warned_ = false;
+};
+
+}  // namespace tradewind::storage

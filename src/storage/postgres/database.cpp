@@ -1,0 +1,168 @@
+#include "storage/postgres/database.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "storage/migrations/migrate.h"
+#include "storage/postgres/schema.h"
+#include "storage/postgres/whereabouts.h"
+
+namespace tradewind::storage {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr Query settings_query{
+    .name = "database.settings",
+    .sql = R"(SELECT count(*) FROM pg_settings
+              WHERE (name = 'fsync' AND setting = 'on') OR (name = 'synchronous_commit' AND setting <> 'off'))",
+};
+constexpr std::int64_t durable_settings = 2;
+
+// A step of the schema may take long on a large table.
+constexpr PostgresPatience schema_patience{.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1)};
+
+// The server looks for deadlocks after a second of waiting; a write must live longer than that to be run again.
+constexpr milliseconds write_statement_time_max{3000};
+constexpr milliseconds lock_time_max{2000};
+// What the server may be late with the end of a statement that took too long.
+constexpr milliseconds silence_margin{1000};
+
+constexpr milliseconds wait_max{2000};
+// As many as one address may have connections, by default: whoever comes from one is never refused. More would not be
+// done sooner, but wait longer.
+constexpr std::size_t requests_waiting_max = 256;
+constexpr std::size_t reads_waiting_max = std::size_t{16} * 1024;  // More than there can be connections.
+constexpr std::size_t bulk_waiting_max = 1024;
+constexpr std::size_t walks_waiting_max = 256;
+
+// Bulk work gets a quarter of the threads, walks half of them; each lane has at least one.
+PostgresPoolShape shape_of_writers(std::size_t threads) {
+    const auto slow = std::max<std::size_t>(1, threads / 4);
+    return {.access = PostgresAccess::Write,
+            .patience = {.statement_time_max = write_statement_time_max,
+                         .silence_max = write_statement_time_max + silence_margin,
+                         .lock_time_max = lock_time_max},
+            .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
+            .slow_threads = slow,
+            .quick = {.waiting_max = requests_waiting_max, .wait_max = wait_max},
+            .slow = {.waiting_max = bulk_waiting_max, .wait_max = {}}};
+}
+
+PostgresPoolShape shape_of_readers(std::size_t threads) {
+    const auto slow = std::max<std::size_t>(1, threads / 2);
+    return {.access = PostgresAccess::Read,
+            .patience = {.statement_time_max = PostgresTransaction::read_time_max,
+                         .silence_max = PostgresTransaction::read_time_max + silence_margin},
+            .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
+            .slow_threads = slow,
+            .quick = {.waiting_max = reads_waiting_max, .wait_max = wait_max},
+            .slow = {.waiting_max = walks_waiting_max, .wait_max = wait_max}};
+}
+
+}  // namespace
+
+base::Result<std::unique_ptr<PostgresDatabase>> PostgresDatabase::open(PostgresOptions options,
+                                                                       const base::Clock& clock, base::Random& random,
+                                                                       base::Log& log) {
+    TRY(check_postgres_address(options.address));
+    std::unique_ptr<PostgresDatabase> database(new PostgresDatabase(std::move(options), clock, random, log));
+    TRY(database->prepare());
+    database->start();
+    return database;
+}
+
+PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& clock, base::Random& random,
+                                   base::Log& log)
+    : options_(std::move(options)),
+      reach_(log),
+      lease_(clock, random, options_.nodes),
+      shared_{.options = options_,
+              .clock = clock,
+              .random = random,
+              .log = log,
+              .reach = reach_,
+              .definitions = definitions_,
+              .lease = lease_,
+              .figures = figures_} {}
+
+base::Result<void> PostgresDatabase::prepare() {
+    const auto begun = shared_.clock.steady_now();
+    auto longest = options_.start_wait_max;
+    const auto may_wait = [&](std::string_view cause) {
+        if (shared_.clock.steady_now() >= begun + longest || options_.is_stopped()) { return false; }
+        reach_.note_down(cause);
+        return true;
+    };
+    while (true) {
+        try {
+            PostgresConnection connection(options_.address, schema_patience);
+            reach_.note_up();
+            longest = options_.start_stall_max;
+            return prepare(connection);
+        } catch (const CommitInDoubt& error) {
+            // Whoever looks again sees whether it was kept.
+            if (!may_wait(error.what())) { throw; }
+        } catch (const PostgresError& error) {
+            const bool is_away =
+                error.failure() == PostgresFailure::Unreachable || error.failure() == PostgresFailure::ConnectionLost;
+            if (!is_away || !may_wait(error.what())) { throw; }
+        }
+        base::Wakeup never_raised;
+        never_raised.wait_for(options_.watch_interval);
+    }
+}
+
+base::Result<void> PostgresDatabase::prepare(PostgresConnection& connection) {
+    TRY(check_server(connection));
+    TRY(close_threshold(connection, shared_.log, options_.is_stopped));
+    if (is_being_filled(connection)) {
+        return base::conflict(
+            "A store is on its way into this database. Run `tradewind copy` again until it comes to its end.");
+    }
+    PostgresSchema schema(connection, shared_.clock);
+    TRY(migrate(schema, migration_texts, shared_.clock));
+    commits_are_durable_ = integer_in(*connection.run(settings_query), 0, 0) == durable_settings;
+    home_ = home_of(connection);
+    TRY(lease_.acquire(connection));
+    return {};
+}
+
+void PostgresDatabase::start() {
+    readers_ = std::make_unique<PostgresPool>(shared_, shape_of_readers(options_.readers));
+    writers_ = std::make_unique<PostgresPool>(shared_, shape_of_writers(options_.writers));
+    watcher_ = std::make_unique<PostgresWatcher>(shared_, [this] {
+        readers_->refuse_expired();
+        writers_->refuse_expired();
+    });
+}
+
+PostgresDatabase::~PostgresDatabase() {
+    if (!watcher_) { return; }
+    // While each of the two empties its queue, whom it answers may still ask the other. The watcher keeps the lease
+    // until nobody makes ids any more.
+    writers_->stop();
+    readers_->stop();
+    watcher_->stop();
+}
+
+void PostgresDatabase::on_definitions_change(std::function<void()> reload) {
+    definitions_.on_change(std::move(reload));
+}
+
+void PostgresDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) {
+    if (auto* const session = PostgresSession::of_this_thread(shared_)) {
+        session->read(std::move(piece));
+        return;
+    }
+    readers_->submit(cost == ReadCost::Walk ? PostgresLane::Slow : PostgresLane::Quick, std::move(piece));
+}
+
+void PostgresDatabase::submit_write(Priority priority, std::unique_ptr<Piece> piece) {
+#ifdef TRADEWIND_FAULTS
+    if (options_.one_line) { piece->sender = 0; }
+#endif
+    writers_->submit(priority == Priority::Request ? PostgresLane::Quick : PostgresLane::Slow, std::move(piece));
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,67 @@
+#include "storage/postgres/pool.h"
+
+#include <utility>
+
+#include "storage/database/answers.h"
+
+namespace tradewind::storage {
+namespace {
+
+// Without a cause: a line in the log for each would be one more load. They are counted.
+void shed(std::unique_ptr<Database::Piece> piece) {
+    refuse(std::move(piece), base::unavailable(base::Outcome::None, {}));
+}
+
+}  // namespace
+
+PostgresPool::PostgresPool(const PostgresShared& shared, const PostgresPoolShape& shape)
+    : shared_(shared), shape_(shape), queue_(shape.quick, shape.slow) {
+    for (std::size_t number = 0; number < shape_.quick_threads; ++number) {
+        threads_.emplace_back([this] { work(PostgresLane::Quick); });
+    }
+    for (std::size_t number = 0; number < shape_.slow_threads; ++number) {
+        threads_.emplace_back([this] { work(PostgresLane::Slow); });
+    }
+}
+
+PostgresPool::~PostgresPool() {
+    stop();
+}
+
+void PostgresPool::submit(PostgresLane lane, std::unique_ptr<Database::Piece> piece) {
+    if (!queue_.push(lane, piece, shared_.clock.steady_now())) { shed(std::move(piece)); }
+}
+
+void PostgresPool::refuse_expired() {
+    for (auto& piece : queue_.take_expired(shared_.clock.steady_now())) { shed(std::move(piece)); }
+    refuse_shed();
+}
+
+void PostgresPool::refuse_shed() {
+    for (auto& piece : queue_.take_shed(shared_.clock.steady_now())) { shed(std::move(piece)); }
+}
+
+void PostgresPool::stop() {
+    queue_.stop();
+    for (auto& thread : threads_) { thread.join(); }
+    threads_.clear();
+    refuse_shed();
+}
+
+void PostgresPool::work(PostgresLane lane) {
+    PostgresSession session(shared_, shape_.patience);
+    while (true) {
+        auto waiting = queue_.take(lane);
+        if (!waiting.piece) { return; }
+        if (queue_.is_expired(waiting, shared_.clock.steady_now())) {
+            shed(std::move(waiting.piece));
+        } else if (shape_.access == PostgresAccess::Read) {
+            session.read(std::move(waiting.piece));
+        } else {
+            session.write(std::move(waiting.piece));
+        }
+        refuse_shed();
+    }
+}
+
+}  // namespace tradewind::storage

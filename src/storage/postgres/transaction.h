@@ -1,0 +1,73 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <vector>
+
+#include "base/clock.h"
+#include "storage/database/database.h"
+#include "storage/database/transaction.h"
+#include "storage/postgres/connection.h"
+
+namespace tradewind::storage {
+
+// The connection broke, or the server warned, while the transaction was being committed: it may be kept, it may not.
+class CommitInDoubt final : public DatabaseBroken {
+  public:
+    using DatabaseBroken::DatabaseBroken;
+};
+
+enum class PostgresAccess {
+    Read,    // One snapshot for all its statements, as on SQLite; on a read-only transaction it costs nothing more.
+    Write,   // READ COMMITTED: a statement that waited for a row sees what it waited for.
+    Schema,  // A write that does not look at the counter of the definitions, whose table may not be there yet.
+};
+
+// What one piece of work sees of a connection. It begins with its first statement, in the same round trip. Whoever made
+// it ends it: with leave(), commit() or roll_back().
+class PostgresTransaction final : public Transaction {
+  public:
+    // A read that goes on for longer than this is cut at its next statement.
+    static constexpr std::chrono::milliseconds read_time_max{1000};
+
+    PostgresTransaction(PostgresConnection& connection, PostgresAccess access, const base::Clock& clock);
+    ~PostgresTransaction() { finish_rows(); }
+    PostgresTransaction(const PostgresTransaction&) = delete;
+    PostgresTransaction& operator=(const PostgresTransaction&) = delete;
+
+    // Runs the piece; whether it succeeded. Throws what it throws.
+    [[nodiscard]] bool run(Database::Piece& piece);
+
+    // Ends a read, without waiting for it.
+    void leave();
+    void roll_back();
+    // Throws CommitInDoubt; any other exception means that nothing was kept.
+    void commit(std::chrono::milliseconds silence_max);
+
+    std::int64_t execute(const Query& query, std::initializer_list<Parameter> parameters) override;
+    void touch_definitions() override;
+    void lock_definitions() override;
+    [[nodiscard]] std::int64_t definitions_version() override;
+    // The version that this transaction makes, if it touched the definitions.
+    [[nodiscard]] std::optional<std::int64_t> touched_version() const { return touched_version_; }
+
+  private:
+    Cursor& open(const Query& query, std::initializer_list<Parameter> parameters) override;
+    PostgresResult run(const Query& query, std::initializer_list<Parameter> parameters);
+    void check_time() const;
+    // Lets go of rows that somebody forgot to let go of.
+    void finish_rows() noexcept;
+
+    PostgresConnection& connection_;
+    const PostgresAccess access_;
+    const base::Clock& clock_;
+    const std::chrono::steady_clock::time_point start_;
+    bool has_begun_ = false;
+    std::vector<PostgresStatement*> opened_;
+    std::optional<std::int64_t> version_;
+    std::optional<std::int64_t> touched_version_;
+};
+
+}  // namespace tradewind::storage

@@ -1,0 +1,52 @@
+#include "storage/sqlite/transaction.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query raise_definitions_version{
+    .name = "definitions_version.raise",
+    .sql = R"(UPDATE definitions_version SET version = version + 1 WHERE id = 1)",
+};
+
+constexpr Query find_definitions_version{
+    .name = "definitions_version.find",
+    .sql = R"(SELECT version FROM definitions_version WHERE id = 1)",
+};
+
+}  // namespace
+
+bool SqliteTransaction::run(Database::Piece& piece) {
+    const bool keep = piece.run(*this);
+    connection_.finish_statements();
+    return keep;
+}
+
+std::int64_t SqliteTransaction::execute(const Query& query, std::initializer_list<Parameter> parameters) {
+    return statement(query).execute(parameters);
+}
+
+void SqliteTransaction::touch_definitions() {
+    if (touched_definitions_) { return; }
+    execute(raise_definitions_version, {});
+    touched_definitions_ = true;
+}
+
+std::int64_t SqliteTransaction::definitions_version() {
+    auto rows = query(find_definitions_version);
+    if (!rows.next()) { throw DatabaseBroken("the counter of the definitions is gone"); }
+    return rows.integer(0);
+}
+
+Cursor& SqliteTransaction::open(const Query& query, std::initializer_list<Parameter> parameters) {
+    auto& cursor = statement(query);
+    cursor.start(parameters);
+    return cursor;
+}
+
+SqliteStatement& SqliteTransaction::statement(const Query& query) {
+    // SQLite may undo the whole transaction when a statement fails. What came after would then be kept at once, alone.
+    if (!connection_.in_transaction()) { throw DatabaseBroken("the transaction is gone"); }
+    return connection_.statement(query);
+}
+
+}  // namespace tradewind::storage

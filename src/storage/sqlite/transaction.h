@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "storage/database/database.h"
+#include "storage/database/transaction.h"
+#include "storage/sqlite/connection.h"
+
+namespace tradewind::storage {
+
+// What one piece of work sees of a connection on which a transaction is open.
+class SqliteTransaction final : public Transaction {
+  public:
+    explicit SqliteTransaction(SqliteConnection& connection) : connection_(connection) {}
+
+    // Runs the piece; whether it succeeded. Throws what it throws.
+    [[nodiscard]] bool run(Database::Piece& piece);
+
+    std::int64_t execute(const Query& query, std::initializer_list<Parameter> parameters) override;
+    void touch_definitions() override;
+    void lock_definitions() override {}  // Whoever writes is alone.
+    [[nodiscard]] std::int64_t definitions_version() override;
+    [[nodiscard]] bool touched_definitions() const { return touched_definitions_; }
+
+  private:
+    Cursor& open(const Query& query, std::initializer_list<Parameter> parameters) override;
+    SqliteStatement& statement(const Query& query);
+
+    SqliteConnection& connection_;
+    bool touched_definitions_ = false;
+};
+
+}  // namespace tradewind::storage

@@ -1,0 +1,288 @@
+#include "storage/sqlite/writer.h"
+
+#include <utility>
+
+#include "base/wakeup.h"
+#include "storage/sqlite/transaction.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query begin_query{.name = "writer.begin", .sql = "BEGIN IMMEDIATE"};
+constexpr Query commit_query{.name = "writer.commit", .sql = "COMMIT"};
+constexpr Query rollback_query{.name = "writer.rollback", .sql = "ROLLBACK"};
+constexpr Query savepoint_query{.name = "writer.savepoint", .sql = "SAVEPOINT piece"};
+constexpr Query rollback_piece_query{.name = "writer.rollback_piece", .sql = "ROLLBACK TO piece"};
+constexpr Query release_query{.name = "writer.release", .sql = "RELEASE piece"};
+
+// With what a try waits for readers, several seconds: longer than any read lasts.
+constexpr int wipe_tries_max = 50;
+
+// Of SQLite, when nobody says otherwise.
+constexpr std::int64_t page_bytes = 4096;
+
+#ifdef TRADEWIND_FAULTS
+// Long enough for a process that is killed at random to be caught between answer and commit.
+constexpr std::chrono::milliseconds planted_commit_delay{20};
+constexpr std::size_t planted_hoard_bytes = 1024 * 1024;
+#endif
+
+// Whether a COMMIT that failed like this has surely kept nothing. Everything else can come after the log was written.
+bool kept_nothing(SqliteFailure failure) {
+    switch (failure) {
+        case SqliteFailure::Constraint:
+        case SqliteFailure::Full:
+        case SqliteFailure::Busy:
+            return true;
+        case SqliteFailure::Statement:
+        case SqliteFailure::Interrupted:
+        case SqliteFailure::Fatal:
+            return false;
+    }
+    return false;
+}
+
+}  // namespace
+
+SqliteWriter::SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options,
+                           const base::Clock& clock, SqliteWork& work, std::atomic<std::uint64_t>& commits,
+                           DatabaseFigures& figures)
+    : options_(options),
+      clock_(clock),
+      work_(work),
+      commits_(commits),
+      figures_(figures),
+      connection_(std::move(connection)) {
+    // Prepared now, so that none of them can fail to be prepared later.
+    for (const auto* query :
+         {&begin_query, &commit_query, &rollback_query, &savepoint_query, &rollback_piece_query, &release_query}) {
+        connection_->statement(*query);
+    }
+    thread_ = std::thread([this] { run(); });
+}
+
+SqliteWriter::~SqliteWriter() {
+    stop();
+}
+
+void SqliteWriter::stop() {
+    queue_.stop();
+    if (thread_.joinable()) { thread_.join(); }
+}
+
+void SqliteWriter::submit(Priority priority, std::unique_ptr<Database::Piece> piece) {
+#ifdef TRADEWIND_FAULTS
+    if (options_.one_line) { piece->sender = 0; }
+#endif
+    if (!work_.finds_room(*piece)) { return answer(std::move(piece)); }
+    if (work_.health().is_broken() || !queue_.push(priority, piece, clock_.steady_now())) {
+        refuse(std::move(piece), base::unavailable(base::Outcome::None, {}));
+    }
+}
+
+void SqliteWriter::on_definitions_change(std::function<void()> reload) {
+    const std::lock_guard lock(reload_mutex_);
+    reload_ = std::move(reload);
+}
+
+void SqliteWriter::run() {
+    while (queue_.wait()) {
+        run_batch();
+        wipe_if_wanted();
+        backup_desk_.serve(*connection_, clock_);
+    }
+    wipe_if_wanted();
+    backup_desk_.close();
+    checkpoint(SqliteConnection::Checkpoint::EmptyLog);
+    connection_.reset();
+}
+
+void SqliteWriter::run_batch() {
+    queue_.start_batch(clock_.steady_now());
+    definitions_changed_ = false;
+    const auto end = run_together();
+    if (end != BatchEnd::Settled) { definitions_changed_ = false; }
+    switch (end) {
+        case BatchEnd::Settled:
+            break;
+        case BatchEnd::Undone:
+            undo();
+            for (const auto& piece : batch_) { run_alone(*piece); }
+            break;
+        case BatchEnd::Broken:
+            refuse_batch(base::Outcome::None, "the database is broken");
+            break;
+        case BatchEnd::InDoubt:
+            refuse_batch(base::Outcome::Unknown, "the database broke during the commit");
+            break;
+    }
+    if (definitions_changed_ && !reload_definitions()) {
+        refuse_batch(base::Outcome::Unknown, "the definitions could not be loaded after the commit");
+    }
+    answer_batch();
+    if (connection_->log_pages() >= checkpoint_pages) { checkpoint(SqliteConnection::Checkpoint::KeepLog); }
+}
+
+SqliteWriter::BatchEnd SqliteWriter::run_together() {
+    if (work_.health().is_broken()) {
+        take_batch();
+        return BatchEnd::Broken;
+    }
+    if (const auto failed = connection_->attempt(begin_query)) {
+        take_batch();
+        for (const auto& piece : batch_) { work_.refuse(*piece, *failed); }
+        return BatchEnd::Settled;
+    }
+    while (auto piece = queue_.next(clock_.steady_now())) {
+        batch_.push_back(std::move(piece));
+        if (work_.finds_room(*batch_.back()) && !run_in_savepoint(*batch_.back())) {
+            return work_.health().is_broken() ? BatchEnd::Broken : BatchEnd::Undone;
+        }
+    }
+#ifdef TRADEWIND_FAULTS
+    if (options_.answer_before_commit) {
+        answer_batch();
+        base::Wakeup never_raised;
+        never_raised.wait_for(planted_commit_delay);
+    }
+#endif
+    return commit();
+}
+
+void SqliteWriter::take_batch() {
+    while (auto piece = queue_.next(clock_.steady_now())) { batch_.push_back(std::move(piece)); }
+}
+
+bool SqliteWriter::run_in_savepoint(Database::Piece& piece) {
+    if (connection_->attempt(savepoint_query)) { return false; }
+    SqliteTransaction transaction(*connection_);
+    const auto end = work_.run(piece, [&] { return transaction.run(piece); });
+    if (end == WorkEnd::Fatal || !connection_->in_transaction()) { return false; }
+    if (end == WorkEnd::Undo && connection_->attempt(rollback_piece_query)) { return false; }
+    if (connection_->attempt(release_query)) { return false; }
+    if (end == WorkEnd::Keep && transaction.touched_definitions()) { definitions_changed_ = true; }
+    return true;
+}
+
+void SqliteWriter::run_alone(Database::Piece& piece) {
+    if (work_.health().is_broken()) {
+        piece.refuse(base::unavailable(base::Outcome::None, "the database is broken"));
+        return;
+    }
+    if (!work_.finds_room(piece)) { return; }
+    if (const auto failed = connection_->attempt(begin_query)) {
+        work_.refuse(piece, *failed);
+        return;
+    }
+    SqliteTransaction transaction(*connection_);
+    if (work_.run(piece, [&] { return transaction.run(piece); }) != WorkEnd::Keep) {
+        undo();
+        return;
+    }
+    const auto failed = try_to_commit();
+    if (!failed) {
+        definitions_changed_ = definitions_changed_ || transaction.touched_definitions();
+    } else if (kept_nothing(failed->failure())) {
+        work_.refuse(piece, *failed);
+        undo();
+    } else {
+        piece.refuse(base::unavailable(base::Outcome::Unknown, failed->what()));
+        work_.health().report_fatal(failed->what());
+    }
+}
+
+std::optional<SqliteError> SqliteWriter::try_to_commit() {
+    const auto started = clock_.steady_now();
+    auto failed = connection_->attempt(commit_query);
+#ifdef TRADEWIND_FAULTS
+    if (options_.swallow_errors) { failed.reset(); }
+    if (options_.hoard_memory) { hoard_.emplace_back(planted_hoard_bytes, 'x'); }
+#endif
+    figures_.commit_time.note(clock_.steady_now() - started);
+    figures_.pieces_per_commit.note(batch_.size());
+    figures_.log_bytes.set(std::int64_t{connection_->log_pages()} * page_bytes);
+    commits_.fetch_add(1, std::memory_order_release);
+    return failed;
+}
+
+SqliteWriter::BatchEnd SqliteWriter::commit() {
+    const auto failed = try_to_commit();
+    if (!failed) { return BatchEnd::Settled; }
+    work_.note(*failed);
+    if (kept_nothing(failed->failure())) { return BatchEnd::Undone; }
+    work_.health().report_fatal(failed->what());
+    return BatchEnd::InDoubt;
+}
+
+void SqliteWriter::undo() {
+    if (!connection_->in_transaction()) { return; }
+    if (const auto failed = connection_->attempt(rollback_query)) { work_.health().report_fatal(failed->what()); }
+}
+
+bool SqliteWriter::reload_definitions() {
+    const std::lock_guard lock(reload_mutex_);
+    return !reload_ || work_.run_reload(reload_);
+}
+
+void SqliteWriter::refuse_batch(base::Outcome outcome, std::string_view cause) {
+    for (const auto& piece : batch_) { piece->refuse(base::unavailable(outcome, std::string(cause))); }
+}
+
+// Without a cause: a line in the log for each would be one more load. They are counted.
+void SqliteWriter::shed(std::vector<std::unique_ptr<Database::Piece>> pieces) {
+    for (auto& piece : pieces) {
+        piece->refuse(base::unavailable(base::Outcome::None, {}));
+        answers_.add(std::move(piece));
+    }
+}
+
+void SqliteWriter::answer_batch() {
+    shed(queue_.take_expired());
+    shed(queue_.take_shed(clock_.steady_now()));
+    for (auto& piece : batch_) { answers_.add(std::move(piece)); }
+    batch_.clear();
+    answers_.post();
+}
+
+void SqliteWriter::checkpoint(SqliteConnection::Checkpoint kind) {
+    if (work_.health().is_broken()) { return; }
+    const auto started = clock_.steady_now();
+    const auto failed = connection_->checkpoint(kind);
+    figures_.checkpoint_time.note(clock_.steady_now() - started);
+    if (!failed) { return; }
+    // Readers may hold it back and a full disk may stop it halfway; the next one goes on from there.
+    work_.note(*failed);
+    if (failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
+}
+
+std::future<base::Result<void>> SqliteWriter::want_wipe() {
+    const std::lock_guard lock(wipe_mutex_);
+    return wipe_.emplace().get_future();
+}
+
+void SqliteWriter::wipe_if_wanted() {
+    const std::lock_guard lock(wipe_mutex_);
+    if (!wipe_) { return; }
+    wipe_->set_value(wipe());
+    wipe_.reset();
+}
+
+base::Result<void> SqliteWriter::wipe() {
+    if (work_.health().is_broken()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
+    // All of the file would go through the backup once more, in one piece.
+    if (backup_desk_.is_busy()) { return base::unavailable(base::Outcome::None, "a backup is being made"); }
+    if (work_.is_disk_full()) { return base::unavailable(base::Outcome::None, "the disk is full"); }
+    auto failed = connection_->vacuum();
+    // What it took it leaves in the log.
+    if (failed && failed->failure() == SqliteFailure::Full) { checkpoint(SqliteConnection::Checkpoint::EmptyLog); }
+    for (int tries = 0; !failed && tries < wipe_tries_max; ++tries) {
+        // A reader that has just begun keeps the log in use for a moment.
+        failed = connection_->checkpoint(SqliteConnection::Checkpoint::EmptyLog);
+        if (!failed) { return {}; }
+        if (failed->failure() == SqliteFailure::Busy) { failed.reset(); }
+    }
+    if (failed && failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
+    return base::unavailable(base::Outcome::None, failed ? failed->what() : "the log is in use");
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/clock.h"
+#include "storage/database/answers.h"
+#include "storage/database/database.h"
+#include "storage/database/database_figures.h"
+#include "storage/database/write_queue.h"
+#include "storage/sqlite/backup.h"
+#include "storage/sqlite/connection.h"
+#include "storage/sqlite/options.h"
+#include "storage/sqlite/work.h"
+
+namespace tradewind::storage {
+
+// The one thread that writes. It runs what waits as one batch, each piece in a savepoint inside one transaction,
+// commits once, and only then answers. A batch that cannot be committed is undone and each of its pieces run alone.
+// Nobody is told that something was done unless it is durable.
+class SqliteWriter {
+  public:
+    // Pages in the write-ahead log at which it is copied into the database file. More would stall longer, less oftener.
+    static constexpr int checkpoint_pages = 4000;
+
+    // The connection is a Writer; everything else must outlive this.
+    SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options, const base::Clock& clock,
+                 SqliteWork& work, std::atomic<std::uint64_t>& commits, DatabaseFigures& figures);
+    ~SqliteWriter();
+    SqliteWriter(const SqliteWriter&) = delete;
+    SqliteWriter& operator=(const SqliteWriter&) = delete;
+
+    // Runs what is queued, empties the write-ahead log and closes the connection; what comes later is refused.
+    void stop();
+
+    // Thread-safe.
+    void submit(Priority priority, std::unique_ptr<Database::Piece> piece);
+    // Asks for the file to be written anew without what was deleted, and for the log to be emptied, after the next
+    // batch. Unavailable when readers are in the way or the disk is full. Thread-safe, but one at a time.
+    std::future<base::Result<void>> want_wipe();
+    // Where slices of a backup are asked for; they are made after the next batch.
+    [[nodiscard]] SqliteBackupDesk& backup_desk() { return backup_desk_; }
+    // Called on the writer's thread. When this returns, the one set before is not running and will not be called again.
+    void on_definitions_change(std::function<void()> reload);
+
+  private:
+    enum class BatchEnd {
+        Settled,  // Every piece has its answer, and what was done is durable.
+        Undone,   // Nothing of it was kept; it can be tried again.
+        Broken,   // Nothing of it was kept, and the database is broken.
+        InDoubt,  // The database broke during the commit.
+    };
+
+    void run();
+    void run_batch();
+    [[nodiscard]] BatchEnd run_together();
+    void take_batch();
+    // False when the transaction is gone or of no use any more.
+    [[nodiscard]] bool run_in_savepoint(Database::Piece& piece);
+    void run_alone(Database::Piece& piece);
+    // Readers look at the database anew after it.
+    [[nodiscard]] std::optional<SqliteError> try_to_commit();
+    [[nodiscard]] BatchEnd commit();
+    void undo();
+    [[nodiscard]] bool reload_definitions();
+    void refuse_batch(base::Outcome outcome, std::string_view cause);
+    void shed(std::vector<std::unique_ptr<Database::Piece>> pieces);
+    void answer_batch();
+    void checkpoint(SqliteConnection::Checkpoint kind);
+    void wipe_if_wanted();
+    [[nodiscard]] base::Result<void> wipe();
+
+    [[maybe_unused]] const SqliteOptions& options_;  // Only planted faults ask for it.
+    const base::Clock& clock_;
+    SqliteWork& work_;
+    std::atomic<std::uint64_t>& commits_;
+    DatabaseFigures& figures_;
+    std::mutex reload_mutex_;
+    std::function<void()> reload_;  // Guarded by reload_mutex_.
+    std::mutex wipe_mutex_;
+    std::optional<std::promise<base::Result<void>>> wipe_;  // Guarded by wipe_mutex_.
+    SqliteBackupDesk backup_desk_;
+    WriteQueue queue_;
+
+    // Of the writer's thread:
+    std::unique_ptr<SqliteConnection> connection_;
+    std::vector<std::unique_ptr<Database::Piece>> batch_;
+    bool definitions_changed_ = false;
+    Answers answers_;
+#ifdef TRADEWIND_FAULTS
+    std::vector<std::string> hoard_;
+#endif
+
+    std::thread thread_;
+};
+
+}  // namespace tradewind::storage

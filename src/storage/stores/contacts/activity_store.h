@@ -1,0 +1,61 @@
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "domain/journal/activity.h"
+#include "domain/lists/list_page.h"
+#include "storage/database/transaction.h"
+
+namespace tradewind::storage {
+
+// The kinds of activities that something waits for.
+using ActivityListeners = std::bitset<domain::activity_kind_words.size()>;
+ActivityListeners all_activity_listeners(Transaction& transaction);
+void add_activity_listener(Transaction& transaction, domain::ActivityKind kind);
+
+void insert_activity(Transaction& transaction, const domain::Activity& activity);
+// Hands it to the engine.
+void queue_activity(Transaction& transaction, const domain::Activity& activity);
+
+// Those of one contact, the last to happen first.
+domain::Page<domain::Activity> list_activities(Transaction& transaction, base::Id contact,
+                                               const domain::PageRequest& page);
+// When this last happened to each of these contacts; those to whom it never did are left out.
+std::unordered_map<std::int64_t, base::Instant> last_times(Transaction& transaction,
+                                                           const std::vector<std::int64_t>& contacts,
+                                                           domain::ActivityKind kind);
+// An activity with whom it is about.
+struct ToldActivity {
+    domain::Activity activity;
+    std::optional<std::string> email;
+    std::optional<std::string> external_id;
+};
+// Which part of all activities is walked, by time.
+struct ActivityWalk {
+    base::Instant after;  // Comes behind the one of this time and id.
+    base::Id after_id;
+    base::Instant to;                 // Included.
+    std::optional<base::Id> segment;  // Only of its members.
+    std::int64_t rows_max;
+    std::size_t bytes_max;  // No further one once what they tell has so many bytes.
+};
+// At most so many; fewer only when there are no more or they are large. Without what the contact was then.
+std::vector<ToldActivity> activities_after(Transaction& transaction, const ActivityWalk& walk);
+// The same with nothing but time, id and kind, for counting.
+std::vector<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk);
+// With what waits for the engine.
+void delete_activities(Transaction& transaction, base::Id contact);
+// Where one activity is kept.
+struct ActivityPlace {
+    base::Id contact;
+    base::Instant at;
+    base::Id id;
+};
+void delete_activity(Transaction& transaction, const ActivityPlace& place);
+
+}  // namespace tradewind::storage

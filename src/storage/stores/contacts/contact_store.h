@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "base/text.h"
+#include "domain/contacts/contact.h"
+#include "domain/contacts/contact_key.h"
+#include "storage/database/transaction.h"
+
+namespace tradewind::storage {
+
+// Who has this key; nothing when nobody has it.
+std::optional<base::Id> find_contact_id(Transaction& transaction, const domain::ContactKey& key);
+
+std::optional<domain::Contact> find_contact(Transaction& transaction, base::Id id);
+std::optional<domain::Contact> find_contact(Transaction& transaction, const domain::ContactKey& key);
+// The same for whoever is going to change it: nobody else changes it before this transaction ends. Comes before the
+// locks of products and coupon sets.
+std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id id);
+std::optional<domain::Contact> lock_contact(Transaction& transaction, const domain::ContactKey& key);
+
+// Those that exist, each once, in no particular order.
+std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::vector<std::int64_t>& ids);
+
+// How much of a walk is read at once: so many rows, and no further one once so many bytes of values are read.
+struct WalkBounds {
+    std::int64_t rows_max;
+    std::size_t bytes_max;
+};
+// Those after this id, by id, at most so many; fewer only when there are no more or they are large.
+std::vector<domain::Contact> contacts_after(Transaction& transaction, base::Id after, const WalkBounds& bounds);
+// How many there are after this id, and the last of them, of so many at most.
+struct ContactCount {
+    std::int64_t count = 0;
+    base::Id last;
+};
+ContactCount count_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max);
+
+// Its keys must be free: two that insert one at the same moment must not both succeed.
+void insert_contact(Transaction& transaction, const domain::Contact& contact);
+// What was locked before as `before` becomes `after`, but for what its purchases add up to; its new keys must be free.
+void update_contact(Transaction& transaction, const domain::Contact& before, const domain::Contact& after);
+// What the purchases of a contact add up to, and nothing else of it.
+void update_contact_totals(Transaction& transaction, const domain::Contact& contact);
+void delete_contact(Transaction& transaction, const domain::Contact& contact);
+
+}  // namespace tradewind::storage

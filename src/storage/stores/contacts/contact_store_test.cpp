@@ -1,0 +1,146 @@
+#include "storage/stores/contacts/contact_store.h"
+
+#include <gtest/gtest.h>
+
+#include "storage/testing/test_database.h"
+
+namespace tradewind::storage {
+namespace {
+
+domain::Contact full_contact() {
+    domain::Contact contact;
+    contact.id = {12'345};
+    contact.email = "Ada@Example.org";
+    contact.external_id = "customer \"1\"";
+    contact.name = "Ada";
+    contact.surname = "";
+    contact.birthdate = base::Instant{-5};
+    contact.mobile_phone = "+34651234567";
+    contact.mobile_phone_status = "paused";
+    contact.email_status = "banned";
+    contact.newsletter_status = "subscribed";
+    contact.sms_status = "unsubscribed";
+    contact.points = -7;
+    contact.custom = {{2, R"("café, \"}] \\")"}, {10, R"(["b, ]","a","[\""])"}, {11, "-12.5"}, {140, "true"}};
+    contact.email_bounced_reason = "full";
+    contact.email_last_bounced_at = base::Instant{1};
+    contact.email_last_soft_bounce_at = base::Instant{2};
+    contact.email_soft_bounces = 3;
+    contact.email_last_unsubscribed_at = base::Instant{4};
+    contact.email_last_unsubscribed_ip = "::1";
+    contact.has_push_subscriptions = true;
+    contact.total_purchases = 5;
+    contact.total_amount = {60'000};
+    contact.returned_amount = {1};
+    contact.first_purchase_at = base::Instant{7};
+    contact.last_purchase_at = base::Instant{8};
+    contact.recency = 1;
+    contact.frequency = 2;
+    contact.monetary = 3;
+    contact.rfm = "lost";
+    contact.clv = base::Decimal{9};
+    contact.p_alive = base::Decimal{10};
+    contact.churn_rate = base::Decimal{11};
+    contact.expected_purchases = base::Decimal{12};
+    contact.created_at = {13};
+    contact.updated_at = {14};
+    return contact;
+}
+
+domain::ContactKey email(std::string_view text) {
+    return base::EmailAddress::parse(text).take();
+}
+
+domain::ContactKey external_id(std::string_view text) {
+    return domain::ExternalId::parse(text).take();
+}
+
+class ContactStore : public testing::TestWithParam<TestEngine> {
+  protected:
+    void change(const std::function<void(Transaction&)>& work) {
+        const auto done = write_and_wait(*database, [&](Transaction& transaction) -> base::Result<void> {
+            work(transaction);
+            return {};
+        });
+        EXPECT_TRUE(done);
+    }
+    template <class Key>
+    std::optional<domain::Contact> find(const Key& key) {
+        using Found = base::Result<std::optional<domain::Contact>>;
+        return read_and_wait(*database,
+                             [&](Transaction& transaction) -> Found { return find_contact(transaction, key); })
+            .value();
+    }
+
+    TestDatabase database{GetParam()};
+};
+
+TEST_P(ContactStore, GivesBackWhatItWasGiven) {
+    const auto contact = full_contact();
+    change([&](Transaction& transaction) { insert_contact(transaction, contact); });
+    for (const auto& found : {find(contact.id), find(email("ADA@example.ORG")), find(external_id("customer \"1\""))}) {
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->custom, contact.custom);
+        EXPECT_EQ(*found, contact);
+    }
+    EXPECT_FALSE(find(base::Id{1}));
+    EXPECT_FALSE(find(email("ada@example.com")));
+    EXPECT_FALSE(find(external_id("CUSTOMER \"1\"")));
+}
+
+TEST_P(ContactStore, AContactMayHaveNextToNothing) {
+    domain::Contact contact;
+    contact.id = {1};
+    contact.external_id = "x";
+    change([&](Transaction& transaction) { insert_contact(transaction, contact); });
+    EXPECT_EQ(find(contact.id), contact);
+}
+
+TEST_P(ContactStore, AChangeMovesItsKeys) {
+    const auto before = full_contact();
+    change([&](Transaction& transaction) { insert_contact(transaction, before); });
+    auto after = before;
+    after.email = "eve@example.org";
+    after.external_id = std::nullopt;
+    after.custom.clear();
+    after.rfm = std::nullopt;
+    change([&](Transaction& transaction) {
+        EXPECT_TRUE(lock_contact(transaction, email("ada@example.org")));
+        update_contact(transaction, before, after);
+        EXPECT_FALSE(lock_contact(transaction, email("ada@example.org")));
+        EXPECT_EQ(lock_contact(transaction, email("eve@example.org")), after);
+    });
+    EXPECT_EQ(find(before.id), after);
+    EXPECT_FALSE(find(external_id("customer \"1\"")));
+
+    change([&](Transaction& transaction) { delete_contact(transaction, after); });
+    EXPECT_FALSE(find(before.id));
+    EXPECT_FALSE(find(email("eve@example.org")));
+}
+
+TEST_P(ContactStore, TotalsChangeByThemselves) {
+    const auto before = full_contact();
+    auto after = before;
+    after.total_purchases = 6;
+    after.total_amount = {-7};
+    after.returned_amount = {8};
+    after.first_purchase_at = base::Instant{9};
+    after.last_purchase_at = base::Instant{10};
+    auto renamed = after;
+    renamed.name = "Augusta";
+    change([&](Transaction& transaction) {
+        insert_contact(transaction, before);
+        update_contact_totals(transaction, renamed);
+    });
+    EXPECT_EQ(find(before.id), after);
+    renamed.total_purchases = 11;
+    change([&](Transaction& transaction) { update_contact(transaction, after, renamed); });
+    EXPECT_EQ(find(before.id)->name, "Augusta");
+    EXPECT_EQ(find(before.id)->total_purchases, 6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, ContactStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
+                         [](const auto& engine) { return std::string(name_of(engine.param)); });
+
+}  // namespace
+}  // namespace tradewind::storage

@@ -1,0 +1,198 @@
+#include "storage/stores/engine/segment_store.h"
+
+#include <gtest/gtest.h>
+
+#include "storage/stores/engine/segment_member_store.h"
+#include "storage/testing/test_database.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query count_members{.name = "test.count_members", .sql = "SELECT count(*) FROM segment_members"};
+constexpr Query count_changes{.name = "test.count_changes", .sql = "SELECT count(*) FROM segment_member_changes"};
+constexpr Query count_segment_rows{.name = "test.count_segment_rows", .sql = "SELECT count(*) FROM segments"};
+
+base::Id id(std::int64_t number) {
+    return {number << 22};
+}
+
+class SegmentStore : public testing::TestWithParam<TestEngine> {
+  protected:
+    template <class Work>
+    auto run(Work work) {
+        using Value = std::invoke_result_t<Work&, Transaction&>;
+        return write_and_wait(*database,
+                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
+            .take();
+    }
+    void make_segment(base::Id segment) {
+        run([&](Transaction& transaction) {
+            insert_segment(transaction, {.id = segment,
+                                         .name = "S" + segment.text(),
+                                         .kind = "static",
+                                         .description = {},
+                                         .members = 0,
+                                         .created_at = segment.made_at(),
+                                         .updated_at = segment.made_at()});
+            return true;
+        });
+    }
+    void add_members(base::Id segment, std::int64_t first, std::int64_t last) {
+        run([&](Transaction& transaction) {
+            for (auto number = first; number <= last; ++number) {
+                EXPECT_TRUE(
+                    insert_segment_member(transaction, segment, {.contact = id(number), .entered_at = {number}}));
+                note_segment_change(transaction, segment, id(number), 1);
+            }
+            return true;
+        });
+    }
+    std::int64_t count(const Query& query) {
+        return run([&](Transaction& transaction) {
+            auto rows = transaction.query(query);
+            return rows.next() ? rows.integer(0) : -1;
+        });
+    }
+    std::int64_t members(base::Id segment) {
+        return run([&](Transaction& transaction) { return find_segment(transaction, segment).value().members; });
+    }
+
+    TestDatabase database{GetParam()};
+};
+
+using Numbers = std::vector<std::int64_t>;
+
+Numbers numbers(const std::vector<domain::SegmentMember>& found) {
+    Numbers all;
+    for (const auto& member : found) { all.push_back(member.contact.number >> 22); }
+    return all;
+}
+
+TEST_P(SegmentStore, CountsTheSameBeforeAndAfterTheChangesAreAddedUp) {
+    make_segment(id(1));
+    make_segment(id(2));
+    add_members(id(1), 1, 7);
+    run([&](Transaction& transaction) {
+        EXPECT_TRUE(delete_segment_member(transaction, id(1), id(3)));
+        EXPECT_FALSE(delete_segment_member(transaction, id(1), id(3)));
+        note_segment_change(transaction, id(1), id(100), -1);
+        return true;
+    });
+    EXPECT_EQ(members(id(1)), 6);
+    EXPECT_EQ(run(segments_to_add_up), std::vector{id(1)});
+    EXPECT_TRUE(run([](Transaction& transaction) { return add_up_segment(transaction, id(1)); }));
+    EXPECT_EQ(count(count_changes), 0);
+    EXPECT_EQ(members(id(1)), 6);
+    EXPECT_EQ(members(id(2)), 0);
+    EXPECT_FALSE(run([](Transaction& transaction) { return add_up_segment(transaction, id(1)); }));
+    EXPECT_TRUE(run(segments_to_add_up).empty());
+}
+
+TEST_P(SegmentStore, AddsUpABoundedNumberOfChangesAtATime) {
+    make_segment(id(1));
+    add_members(id(1), 1, added_up_changes + 1);
+    EXPECT_TRUE(run([](Transaction& transaction) { return add_up_segment(transaction, id(1)); }));
+    EXPECT_EQ(count(count_changes), 1);
+    EXPECT_EQ(members(id(1)), added_up_changes + 1);
+}
+
+TEST_P(SegmentStore, WalksItsMembersBothWays) {
+    make_segment(id(1));
+    make_segment(id(2));
+    add_members(id(1), 1, 5);
+    add_members(id(2), 3, 9);
+    const auto list = [&](const domain::PageRequest& page) {
+        return run([&](Transaction& transaction) { return list_segment_members(transaction, id(1), page); });
+    };
+    const auto at = [](domain::Direction direction, std::int64_t number) {
+        return domain::ListCursor{.direction = direction, .created_at = id(number).made_at(), .id = id(number).text()};
+    };
+    const auto first = list({.page = 1, .size = 2, .cursor = {}});
+    EXPECT_EQ(numbers(first.items), (Numbers{5, 4}));
+    EXPECT_EQ(first.items[0].entered_at.milliseconds, 5);
+    EXPECT_TRUE(first.has_older);
+    EXPECT_FALSE(first.has_newer);
+    EXPECT_EQ(numbers(list({.page = 2, .size = 2, .cursor = {}}).items), (Numbers{3, 2}));
+    const auto last = list({.page = 3, .size = 2, .cursor = at(domain::Direction::Older, 2)});
+    EXPECT_EQ(numbers(last.items), (Numbers{1}));
+    EXPECT_FALSE(last.has_older);
+    EXPECT_EQ(numbers(list({.page = 1, .size = 2, .cursor = at(domain::Direction::Newer, 2)}).items), (Numbers{4, 3}));
+    const auto after = [&](base::Id contact) {
+        return run([&](Transaction& transaction) { return segment_members_after(transaction, id(1), contact, 3); });
+    };
+    EXPECT_EQ(numbers(after({})), (Numbers{1, 2, 3}));
+    EXPECT_EQ(numbers(after(id(3))), (Numbers{4, 5}));
+    EXPECT_TRUE(after(id(5)).empty());
+}
+
+TEST_P(SegmentStore, ListsTheLivingNewestFirst) {
+    for (std::int64_t number = 1; number <= 4; ++number) { make_segment(id(number)); }
+    EXPECT_TRUE(run([](Transaction& transaction) { return delete_segment(transaction, id(3), {1}); }));
+    const auto list = [&](const domain::PageRequest& page) {
+        Numbers found;
+        for (const auto& segment :
+             run([&](Transaction& transaction) { return list_segments(transaction, page); }).items) {
+            found.push_back(segment.id.number >> 22);
+        }
+        return found;
+    };
+    EXPECT_EQ(list({.page = 1, .size = 2, .cursor = {}}), (Numbers{4, 2}));
+    EXPECT_EQ(list({.page = 2, .size = 2, .cursor = {}}), (Numbers{1}));
+    EXPECT_EQ(
+        list({.page = 1,
+              .size = 2,
+              .cursor =
+                  domain::ListCursor{.direction = domain::Direction::Newer, .created_at = {}, .id = id(1).text()}}),
+        (Numbers{4, 2}));
+    EXPECT_EQ(run(count_segments), 3);
+}
+
+TEST_P(SegmentStore, ListsTheSegmentsOfAContact) {
+    for (std::int64_t number = 1; number <= 3; ++number) {
+        make_segment(id(number));
+        add_members(id(number), 8, 8);
+    }
+    const auto list = [&](const domain::PageRequest& page) {
+        return run([&](Transaction& transaction) { return list_contact_segments(transaction, id(8), page); });
+    };
+    const auto first = list({.page = 1, .size = 2, .cursor = {}});
+    ASSERT_EQ(first.items.size(), 2U);
+    EXPECT_EQ(first.items[0].segment, id(3));
+    EXPECT_EQ(first.items[0].name, "S" + id(3).text());
+    EXPECT_EQ(first.items[0].entered_at.milliseconds, 8);
+    EXPECT_TRUE(first.has_older);
+    const auto back = list(
+        {.page = 1,
+         .size = 2,
+         .cursor = domain::ListCursor{.direction = domain::Direction::Newer, .created_at = {}, .id = id(1).text()}});
+    ASSERT_EQ(back.items.size(), 2U);
+    EXPECT_EQ(back.items[1].segment, id(2));
+    EXPECT_EQ(run([](Transaction& transaction) { return delete_segment_memberships(transaction, id(8)); }).size(), 3U);
+    EXPECT_TRUE(list({}).items.empty());
+}
+
+TEST_P(SegmentStore, RemovesADeletedSegmentInSlices) {
+    make_segment(id(1));
+    make_segment(id(2));
+    add_members(id(1), 1, removed_segment_members_max + 1);
+    add_members(id(2), 1, 1);
+    EXPECT_TRUE(run([](Transaction& transaction) { return delete_segment(transaction, id(1), {1}); }));
+    EXPECT_FALSE(run([](Transaction& transaction) { return delete_segment(transaction, id(1), {1}); }));
+    EXPECT_FALSE(run([](Transaction& transaction) { return find_segment(transaction, id(1)).has_value(); }));
+    EXPECT_FALSE(run([](Transaction& transaction) { return hold_segment(transaction, id(1)).has_value(); }));
+    EXPECT_EQ(run(deleted_segments), std::vector{id(1)});
+    EXPECT_TRUE(run([](Transaction& transaction) { return remove_deleted_segment(transaction, id(1)); }));
+    EXPECT_EQ(count(count_members), 2);
+    EXPECT_FALSE(run([](Transaction& transaction) { return remove_deleted_segment(transaction, id(1)); }));
+    EXPECT_EQ(count(count_members), 1);
+    EXPECT_EQ(count(count_changes), 1);
+    EXPECT_EQ(count(count_segment_rows), 1);
+    EXPECT_TRUE(run(deleted_segments).empty());
+    EXPECT_EQ(members(id(2)), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, SegmentStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
+                         [](const auto& engine) { return std::string(name_of(engine.param)); });
+
+}  // namespace
+}  // namespace tradewind::storage

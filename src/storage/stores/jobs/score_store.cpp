@@ -1,0 +1,133 @@
+#include "storage/stores/jobs/score_store.h"
+
+#include <iterator>
+
+#include "storage/database/field_columns.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query after_query{
+    .name = "contacts.scored_after",
+    .sql =
+        R"(SELECT id, total_purchases, total_amount, first_purchase_at, last_purchase_at, recency, frequency, monetary,
+                     rfm, clv, p_alive, churn_rate, expected_purchases
+              FROM contacts WHERE id > $1 ORDER BY id LIMIT $2)",
+};
+
+constexpr Query update_query{
+    .name = "contacts.update_scores",
+    .sql = R"(UPDATE contacts SET recency = $2, frequency = $3, monetary = $4, rfm = $5, clv = $6, p_alive = $7,
+                     churn_rate = $8, expected_purchases = $9
+              WHERE id = $1)",
+};
+
+// Two looks at the index purchases_by_contact: for one comparison of (purchased_at, id) SQLite would walk over all that
+// was bought at the same moment to find its place.
+constexpr Query same_moment_query{
+    .name = "purchases.of_buyer_at",
+    .sql = R"(SELECT purchased_at, id, total_price FROM purchases
+              WHERE contact_id = $1 AND purchased_at = $2 AND id > $3 ORDER BY purchased_at, id LIMIT $4)",
+};
+
+constexpr Query later_query{
+    .name = "purchases.of_buyer_later",
+    .sql = R"(SELECT purchased_at, id, total_price FROM purchases
+              WHERE contact_id = $1 AND purchased_at > $2 ORDER BY purchased_at, id LIMIT $3)",
+};
+
+constexpr Query made_for_query{
+    .name = "scoring.made_for",
+    .sql = R"(SELECT made_for FROM scoring)",
+};
+
+constexpr Query note_made_query{
+    .name = "scoring.note_made",
+    .sql = R"(UPDATE scoring SET made_for = $1, lease_holder = NULL, lease_until = NULL)",
+};
+
+constexpr Query lease_query{
+    .name = "scoring.lease",
+    .sql = R"(UPDATE scoring SET lease_holder = $1, lease_until = $3
+              WHERE lease_holder IS NULL OR lease_holder = $1 OR lease_until <= $2 OR lease_until > $4)",
+};
+
+constexpr Query release_query{
+    .name = "scoring.release",
+    .sql = R"(UPDATE scoring SET lease_holder = NULL, lease_until = NULL WHERE lease_holder = $1)",
+};
+
+void append_purchases(Rows rows, std::vector<BuyerPurchase>& purchases) {
+    while (rows.next()) {
+        auto& purchase = purchases.emplace_back();
+        read_column(rows, 0, purchase.place.purchased_at);
+        read_column(rows, 1, purchase.place.id);
+        read_column(rows, 2, purchase.total_price);
+    }
+}
+
+}  // namespace
+
+std::vector<ScoredContact> scored_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max) {
+    std::vector<ScoredContact> found;
+    auto rows = transaction.query(after_query, {after.number, rows_max});
+    while (rows.next()) {
+        auto& contact = found.emplace_back();
+        read_column(rows, 0, contact.id);
+        read_column(rows, 1, contact.figures.purchases);
+        read_column(rows, 2, contact.figures.total_amount);
+        read_column(rows, 3, contact.figures.first_at);
+        read_column(rows, 4, contact.figures.last_at);
+        domain::Contact scored;
+        read_column(rows, 5, scored.recency);
+        read_column(rows, 6, scored.frequency);
+        read_column(rows, 7, scored.monetary);
+        read_column(rows, 8, scored.rfm);
+        read_column(rows, 9, scored.clv);
+        read_column(rows, 10, scored.p_alive);
+        read_column(rows, 11, scored.churn_rate);
+        read_column(rows, 12, scored.expected_purchases);
+        contact.scores = domain::contact_scores(scored);
+    }
+    return found;
+}
+
+std::vector<BuyerPurchase> purchases_of_buyer(Transaction& transaction, base::Id contact, const PurchasePlace& after,
+                                              std::int64_t rows_max) {
+    std::vector<BuyerPurchase> found;
+    const auto moment = column_of(after.purchased_at);
+    if (after.id != base::Id()) {
+        append_purchases(transaction.query(same_moment_query, {contact.number, moment, after.id.number, rows_max}),
+                         found);
+    }
+    const auto rows_left = rows_max - std::ssize(found);
+    if (rows_left > 0) { append_purchases(transaction.query(later_query, {contact.number, moment, rows_left}), found); }
+    return found;
+}
+
+void update_contact_scores(Transaction& transaction, const domain::Contact& contact) {
+    transaction.execute(update_query, {contact.id.number, contact.recency, contact.frequency, contact.monetary,
+                                       contact.rfm, column_of(contact.clv), column_of(contact.p_alive),
+                                       column_of(contact.churn_rate), column_of(contact.expected_purchases)});
+}
+
+base::Instant scores_made_for(Transaction& transaction) {
+    auto rows = transaction.query(made_for_query);
+    if (!rows.next()) { throw DatabaseBroken("the database does not say when scores were made"); }
+    return {rows.integer(0)};
+}
+
+void note_scores_made(Transaction& transaction, base::Instant made_for) {
+    transaction.execute(note_made_query, {made_for.milliseconds});
+}
+
+bool take_scoring_lease(Transaction& transaction, const Lease& lease) {
+    return transaction.execute(lease_query, {lease.holder, lease.now.milliseconds, lease.until.milliseconds,
+                                             lease.believed_until().milliseconds}) > 0;
+}
+
+void release_scoring_lease(Transaction& transaction, std::string_view holder) {
+    transaction.execute(release_query, {holder});
+}
+
+}  // namespace tradewind::storage

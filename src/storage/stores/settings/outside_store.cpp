@@ -1,0 +1,70 @@
+#include "storage/stores/settings/outside_store.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query hold_query{
+    .name = "outside_world.hold",
+    .sql = R"(SELECT held_since, held_because FROM outside_world WHERE held_since IS NOT NULL)",
+};
+
+constexpr Query begin_hold_query{
+    .name = "outside_world.begin_hold",
+    .sql = R"(UPDATE outside_world SET held_since = $1, held_because = $2 WHERE held_since IS NULL)",
+};
+
+constexpr Query end_hold_query{
+    .name = "outside_world.end_hold",
+    .sql = R"(UPDATE outside_world SET held_since = NULL, held_because = NULL)",
+};
+
+constexpr Query whereabouts_query{
+    .name = "outside_world.whereabouts",
+    .sql = R"(SELECT home, seen_at FROM outside_world)",
+};
+
+constexpr Query set_home_query{
+    .name = "outside_world.set_home",
+    .sql = R"(UPDATE outside_world SET home = $1)",
+};
+
+constexpr Query note_seen_query{
+    .name = "outside_world.note_seen",
+    .sql = R"(UPDATE outside_world SET seen_at = $1 WHERE seen_at < $1)",
+};
+
+}  // namespace
+
+bool may_reach_outside(Transaction& transaction) {
+    return !find_hold(transaction).has_value();
+}
+
+std::optional<Hold> find_hold(Transaction& transaction) {
+    auto rows = transaction.query(hold_query);
+    if (!rows.next()) { return std::nullopt; }
+    return Hold{.since = {rows.integer(0)}, .because = std::string(rows.text(1))};
+}
+
+void begin_hold(Transaction& transaction, const Hold& hold) {
+    transaction.execute(begin_hold_query, {hold.since.milliseconds, hold.because});
+}
+
+void end_hold(Transaction& transaction) {
+    transaction.execute(end_hold_query);
+}
+
+Whereabouts find_whereabouts(Transaction& transaction) {
+    auto rows = transaction.query(whereabouts_query);
+    if (!rows.next()) { throw DatabaseBroken("the database does not say where it is at home"); }
+    return {.home = rows.maybe_text(0), .seen_at = {rows.integer(1)}};
+}
+
+void set_home(Transaction& transaction, std::string_view home) {
+    transaction.execute(set_home_query, {home});
+}
+
+void note_seen(Transaction& transaction, base::Instant now) {
+    transaction.execute(note_seen_query, {now.milliseconds});
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/instant.h"
+#include "storage/database/transaction.h"
+
+namespace tradewind::storage {
+
+// That nothing is done to the outside world, because this may not be the copy of the data that is live.
+struct Hold {
+    base::Instant since;
+    std::string because;  // A sentence for the operator.
+};
+
+// Of a store that lives on in another database. Stored, and known by these words: they must stay as they are.
+inline constexpr std::string_view moved_away = "The store was moved to PostgreSQL.";
+
+// The one question that whoever is about to send, call or deliver something asks, in the transaction that claims it.
+[[nodiscard]] bool may_reach_outside(Transaction& transaction);
+
+// Nothing when there is no hold.
+std::optional<Hold> find_hold(Transaction& transaction);
+// Stays until it is let go, whatever is found out later.
+void begin_hold(Transaction& transaction, const Hold& hold);
+void end_hold(Transaction& transaction);
+
+// Where and when this database was last used.
+struct Whereabouts {
+    std::optional<std::string> home;  // As Database::home() says; nothing when nobody looked yet.
+    base::Instant seen_at;
+};
+Whereabouts find_whereabouts(Transaction& transaction);
+void set_home(Transaction& transaction, std::string_view home);
+// Never goes back.
+void note_seen(Transaction& transaction, base::Instant now);
+
+}  // namespace tradewind::storage

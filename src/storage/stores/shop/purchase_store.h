@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "base/id.h"
+#include "domain/contacts/contact_totals.h"
+#include "domain/shop/purchase.h"
+#include "storage/database/transaction.h"
+
+namespace tradewind::storage {
+
+// With the keys that its contact has now.
+std::optional<domain::Purchase> find_purchase(Transaction& transaction, base::Id id);
+// By the store's own identifier.
+std::optional<domain::Purchase> find_purchase(Transaction& transaction, std::string_view purchase_id);
+bool has_purchase(Transaction& transaction, std::string_view purchase_id);
+
+// The store's identifier must be free: of two who insert it at the same moment, the second runs again.
+void insert_purchase(Transaction& transaction, const domain::Purchase& purchase);
+// False when it is not there any more.
+bool remove_purchase(Transaction& transaction, const domain::Purchase& purchase);
+
+// When this contact bought for the first and the last time.
+domain::PurchaseDates purchase_dates(Transaction& transaction, base::Id contact);
+// Nobody can tell any more that these purchases were this contact's.
+void forget_buyer(Transaction& transaction, base::Id contact);
+
+}  // namespace tradewind::storage
