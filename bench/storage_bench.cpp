@@ -61,7 +61,7 @@ class Contacts {
   public:
     Contacts() {
         const auto made = storage::write_and_wait(*database, [this](Transaction& transaction) -> base::Result<void> {
-            operations::create_store(transaction, outside_);
+            operations::create_store(transaction, sources_);
             for (std::uint64_t number = 0; number < existing_contacts; ++number) { TRY(change(transaction, number)); }
             return {};
         });
@@ -74,7 +74,7 @@ class Contacts {
         const auto key = key_of(number);
         const auto patch = TRY(
             domain::read_contact_patch(document.root(), definitions_.contact_fields, key, domain::OtherKey::MaySet));
-        TRY(operations::change_contact(transaction, outside_, definitions_, key, patch));
+        TRY(operations::change_contact(transaction, sources_, definitions_, key, patch));
         return {};
     }
 
@@ -84,7 +84,7 @@ class Contacts {
     const base::SystemClock clock_;
     base::SystemRandom random_;
     base::IdSource ids_{clock_, 0};
-    base::Outside outside_{.clock = clock_, .random = random_, .ids = ids_};
+    base::Sources sources_{.clock = clock_, .random = random_, .ids = ids_};
     const storage::Definitions definitions_;
     std::int64_t writes_ = 0;
 };

@@ -13,7 +13,7 @@
 #include "api/public_address.h"
 #include "api/router.h"
 #include "api/surroundings.h"
-#include "base/outside.h"
+#include "base/sources.h"
 #include "operations/api_key_operations.h"
 #include "operations/store_operations.h"
 #include "storage/files/files_directory.h"
@@ -41,7 +41,7 @@ class ApiTest : public testing::Test {
         base::start_crypto();
         const auto made =
             storage::write_and_wait(*database, [this](storage::Transaction& transaction) -> base::Result<void> {
-                operations::create_store(transaction, outside);
+                operations::create_store(transaction, sources);
                 return {};
             });
         EXPECT_TRUE(made);
@@ -59,14 +59,14 @@ class ApiTest : public testing::Test {
         wanted.scopes = std::move(scopes);
         wanted.expires_at = expires_at;
         const auto created = storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
-            return operations::create_api_key(transaction, outside, secret_key, {"test"}, wanted);
+            return operations::create_api_key(transaction, sources, secret_key, {"test"}, wanted);
         });
         return created.value().key.id + ":" + created.value().secret.reveal();
     }
 
     Surroundings make_surroundings() {
         return {.database = *database,
-                .outside = outside,
+                .sources = sources,
                 .secret_key = secret_key,
                 .public_address = public_address,
                 .files = files,
@@ -103,7 +103,7 @@ class ApiTest : public testing::Test {
     base::SystemClock clock;
     base::SystemRandom random;
     base::IdSource ids{clock, 0};
-    base::Outside outside{.clock = clock, .random = random, .ids = ids};
+    base::Sources sources{.clock = clock, .random = random, .ids = ids};
     base::Log log{base::LogFormat::JsonLines, base::LogLevel::Error};
     base::InlineExecutor executor;
     PublicAddress public_address;

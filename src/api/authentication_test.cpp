@@ -72,7 +72,7 @@ TEST_F(AuthenticationTest, ForgetsARevokedKeyBeforeTheRevocationIsAnswered) {
     const auto id = key.substr(0, key.find(':'));
     EXPECT_TRUE(authenticate({"apiKey " + key}));
     const auto revoked = storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
-        return operations::revoke_api_key(transaction, outside, {"test"}, id);
+        return operations::revoke_api_key(transaction, sources, {"test"}, id);
     });
     EXPECT_TRUE(revoked);
     EXPECT_FALSE(authenticate({"apiKey " + key}));

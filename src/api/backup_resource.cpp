@@ -82,9 +82,9 @@ void post_backup(const Surroundings& surroundings, Call& call) {
 
 void post_confirmation(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside,
+                 [&sources = surroundings.sources,
                   actor = call.caller.actor()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::confirm_live(transaction, outside, actor));
+                     TRY(operations::confirm_live(transaction, sources, actor));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

@@ -64,9 +64,9 @@ base::Result<domain::ContactField> read_wanted(std::string_view body) {
 
 void create_field(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call, read_wanted(call.request.body),
-                 [&outside = surroundings.outside](storage::Transaction& transaction,
+                 [&sources = surroundings.sources](storage::Transaction& transaction,
                                                    const domain::ContactField& wanted) -> base::Result<JsonAnswer> {
-                     const auto created = TRY(operations::create_contact_field(transaction, outside, wanted));
+                     const auto created = TRY(operations::create_contact_field(transaction, sources, wanted));
                      return JsonAnswer{.status = 201, .body = render_field(created)};
                  });
 }
@@ -79,9 +79,9 @@ void get_field(const Surroundings&, Call& call) {
 
 void delete_field(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside,
+                 [&sources = surroundings.sources,
                   id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_contact_field(transaction, outside, id));
+                     TRY(operations::delete_contact_field(transaction, sources, id));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

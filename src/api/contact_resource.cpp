@@ -117,10 +117,10 @@ base::Error refusal_of(storage::Transaction& transaction, const BadPatch& bad) {
     return base::invalid(std::move(problems));
 }
 
-base::Result<JsonAnswer> change(storage::Transaction& transaction, base::Outside& outside, const ReadPatch& read) {
+base::Result<JsonAnswer> change(storage::Transaction& transaction, base::Sources& sources, const ReadPatch& read) {
     if (const auto* const bad = std::get_if<BadPatch>(&read)) { return refusal_of(transaction, *bad); }
     const auto& [definitions, key, patch] = std::get<GoodPatch>(read);
-    const auto contact = TRY(operations::change_contact(transaction, outside, *definitions, key, patch));
+    const auto contact = TRY(operations::change_contact(transaction, sources, *definitions, key, patch));
     return JsonAnswer{.status = 200, .body = render_contact(contact, *definitions), .contact = contact.id};
 }
 
@@ -129,12 +129,12 @@ void patch_contact(const Surroundings& surroundings, Family family, Call& call) 
     const PatchRequest request{.family = family, .key = call.parameters[0], .body = std::string(call.request.body)};
     answer_write(
         surroundings, call, request.read(definitions),
-        [&outside = surroundings.outside, definitions, request](storage::Transaction& transaction,
+        [&sources = surroundings.sources, definitions, request](storage::Transaction& transaction,
                                                                 const ReadPatch& read) -> base::Result<JsonAnswer> {
             const auto current = storage::definitions_in(transaction, definitions);
-            if (current == definitions) { return change(transaction, outside, read); }
+            if (current == definitions) { return change(transaction, sources, read); }
             const auto again = TRY(request.read(current));
-            return change(transaction, outside, again);
+            return change(transaction, sources, again);
         },
         [definitions](storage::Transaction& transaction, const JsonAnswer& kept) -> base::Result<JsonAnswer> {
             // By its id: the key in the path may name somebody else by now.
@@ -162,9 +162,9 @@ void delete_contact(const Surroundings& surroundings, Family family, Call& call)
     if (!key && key.error().kind == base::ErrorKind::Invalid) { return call.answer.no_content(); }
     if (!key) { return call.answer.refuse(key.error()); }
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside, &secret_key = surroundings.secret_key,
+                 [&sources = surroundings.sources, &secret_key = surroundings.secret_key,
                   key = std::move(key).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     operations::erase_contact(transaction, outside, secret_key, key);
+                     operations::erase_contact(transaction, sources, secret_key, key);
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

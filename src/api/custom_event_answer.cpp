@@ -5,10 +5,10 @@
 namespace tradewind::api {
 namespace {
 
-base::Result<JsonAnswer> record(storage::Transaction& transaction, base::Outside& outside,
+base::Result<JsonAnswer> record(storage::Transaction& transaction, base::Sources& sources,
                                 const storage::Definitions& definitions, const domain::CustomEvent& event,
                                 operations::UnknownContact unknown) {
-    auto outcomes = operations::record_custom_events(transaction, outside, definitions, {event}, unknown);
+    auto outcomes = operations::record_custom_events(transaction, sources, definitions, {event}, unknown);
     const auto activity = TRY(std::move(outcomes.front()));
     std::string json;
     base::JsonWriter writer(json);
@@ -25,12 +25,12 @@ void answer_custom_event(const Surroundings& surroundings, Call& call, const Rea
                          operations::UnknownContact unknown) {
     const auto definitions = call.caller.definitions;
     answer_write(surroundings, call, read(*definitions),
-                 [&outside = surroundings.outside, definitions, read, unknown](
+                 [&sources = surroundings.sources, definitions, read, unknown](
                      storage::Transaction& transaction, const domain::CustomEvent& event) -> base::Result<JsonAnswer> {
                      const auto current = storage::definitions_in(transaction, definitions);
-                     if (current == definitions) { return record(transaction, outside, *current, event, unknown); }
+                     if (current == definitions) { return record(transaction, sources, *current, event, unknown); }
                      const auto again = TRY(read(*current));
-                     return record(transaction, outside, *current, again, unknown);
+                     return record(transaction, sources, *current, again, unknown);
                  });
 }
 

@@ -66,13 +66,13 @@ std::string render_outcomes(const Events& events, const std::vector<base::Result
     return json;
 }
 
-JsonAnswer record(storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& definitions,
+JsonAnswer record(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
                   const Events& events, operations::UnknownContact unknown) {
     std::vector<domain::CustomEvent> good;
     for (const auto& event : events) {
         if (event) { good.push_back(event.value()); }
     }
-    const auto outcomes = operations::record_custom_events(transaction, outside, definitions, good, unknown);
+    const auto outcomes = operations::record_custom_events(transaction, sources, definitions, good, unknown);
     return {.status = 200, .body = render_outcomes(events, outcomes)};
 }
 
@@ -81,14 +81,14 @@ void create_events(const Surroundings& surroundings, EventTypeWay way, Call& cal
     const auto path = read_custom_event_path(way, call.parameters, call.query);
     const auto body = std::make_shared<const std::string>(call.request.body);
     answer_write(surroundings, call, read_events(path, *body, *definitions),
-                 [&outside = surroundings.outside, definitions, path, body](
+                 [&sources = surroundings.sources, definitions, path, body](
                      storage::Transaction& transaction, const Events& events) -> base::Result<JsonAnswer> {
                      const auto current = storage::definitions_in(transaction, definitions);
                      if (current == definitions) {
-                         return record(transaction, outside, *current, events, path.unknown);
+                         return record(transaction, sources, *current, events, path.unknown);
                      }
                      const auto again = TRY(read_events(path, *body, *current));
-                     return record(transaction, outside, *current, again, path.unknown);
+                     return record(transaction, sources, *current, again, path.unknown);
                  });
 }
 

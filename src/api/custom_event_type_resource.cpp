@@ -80,11 +80,11 @@ void create_type(const Surroundings& surroundings, Call& call) {
     if (!integration) { return call.answer.refuse(integration.error()); }
     answer_write(
         surroundings, call, read_wanted(surroundings, call.request.body),
-        [&outside = surroundings.outside, &secret_key = surroundings.secret_key, owner = integration.value()](
+        [&sources = surroundings.sources, &secret_key = surroundings.secret_key, owner = integration.value()](
             storage::Transaction& transaction, const domain::NewCustomEventType& wanted) -> base::Result<JsonAnswer> {
             if (!owner) { return operations::unknown_custom_integration(); }
             const auto created =
-                TRY(operations::create_custom_event_type(transaction, outside, secret_key, *owner, wanted));
+                TRY(operations::create_custom_event_type(transaction, sources, secret_key, *owner, wanted));
             return JsonAnswer{.status = 201, .body = render_type(created, secret_key, true)};
         });
 }

@@ -47,10 +47,10 @@ base::Result<IntegrationPatch> read_integration(std::string_view body, domain::R
 
 void create_integration(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call, read_integration(call.request.body, domain::ReadMode::Create),
-                 [&outside = surroundings.outside](storage::Transaction& transaction,
+                 [&sources = surroundings.sources](storage::Transaction& transaction,
                                                    const IntegrationPatch& wanted) -> base::Result<JsonAnswer> {
                      const auto created =
-                         TRY(operations::create_custom_integration(transaction, outside, wanted.values));
+                         TRY(operations::create_custom_integration(transaction, sources, wanted.values));
                      return JsonAnswer{.status = 201, .body = render_integration(created)};
                  });
 }
@@ -68,11 +68,11 @@ void patch_integration(const Surroundings& surroundings, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(surroundings, call, read_integration(call.request.body, domain::ReadMode::Merge),
-                 [&outside = surroundings.outside, named = id.value()](
+                 [&sources = surroundings.sources, named = id.value()](
                      storage::Transaction& transaction, const IntegrationPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_custom_integration(); }
                      const auto changed =
-                         TRY(operations::change_custom_integration(transaction, outside, *named, patch));
+                         TRY(operations::change_custom_integration(transaction, sources, *named, patch));
                      return JsonAnswer{.status = 200, .body = render_integration(changed)};
                  });
 }

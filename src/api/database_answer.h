@@ -28,7 +28,7 @@ template <class Value, class Work, class Done>
 void write_once(const Surroundings& surroundings, base::Executor& executor, const std::optional<IdempotencyKey>& key,
                 base::Result<Value> prepared, Work work, Reread reread, Done done,
                 const storage::WriteTerms& terms = storage::Priority::Request) {
-    const Idempotency idempotency(surroundings.outside, surroundings.secret_key);
+    const Idempotency idempotency(surroundings.sources, surroundings.secret_key);
     auto once = [prepared = std::move(prepared), work = std::move(work), reread = std::move(reread), key,
                  idempotency](storage::Transaction& transaction) mutable -> base::Result<JsonAnswer> {
         if (!key) { return work(transaction, prepared.value()); }

@@ -91,7 +91,7 @@ void create_export(const Surroundings& surroundings, const ExportDoor& door, Rea
                      asked.manager = manager;
                      const auto current = storage::definitions_in(transaction, definitions);
                      const auto created =
-                         TRY(operations::create_export(transaction, surroundings.outside, *current, asked));
+                         TRY(operations::create_export(transaction, surroundings.sources, *current, asked));
                      return answer_of(surroundings, 201, created);
                  });
 }
@@ -122,8 +122,8 @@ void delete_export(const Surroundings& surroundings, const ExportDoor& door, Cal
     auto& executor = call.answer.executor();
     surroundings.database.write(
         call.write_terms(), executor,
-        [&outside = surroundings.outside, manager = manager_in(door, call), id = id.value()](
-            storage::Transaction& transaction) { return operations::delete_export(transaction, outside, id, manager); },
+        [&sources = surroundings.sources, manager = manager_in(door, call), id = id.value()](
+            storage::Transaction& transaction) { return operations::delete_export(transaction, sources, id, manager); },
         [surroundings, answer = std::move(call.answer)](base::Result<domain::Export> deleted) mutable {
             if (!deleted) { return answer.refuse(deleted.error()); }
             surroundings.worker.post(

@@ -23,7 +23,7 @@ std::string disposition(const std::string& name) {
 }
 
 void get_file(const Surroundings& surroundings, const std::vector<LinkedFile>& files, Call& call) {
-    const auto link = base::open_link(surroundings.secret_key, call.parameters[0], surroundings.outside.clock.now());
+    const auto link = base::open_link(surroundings.secret_key, call.parameters[0], surroundings.sources.clock.now());
     if (!link) { return call.answer.refuse(unknown_file()); }
     const auto file = std::ranges::find(files, link->purpose, &LinkedFile::purpose);
     if (file == files.end()) { return call.answer.refuse(unknown_file()); }
@@ -40,7 +40,7 @@ std::vector<Route> file_routes(const Surroundings& surroundings, std::vector<Lin
 }
 
 std::string link_to_file(const Surroundings& surroundings, const WantedLink& wanted) {
-    const auto now = surroundings.outside.clock.now();
+    const auto now = surroundings.sources.clock.now();
     const base::SignedLink link{.purpose = std::string(wanted.purpose),
                                 .object = wanted.object,
                                 .expires_at = {now.milliseconds + wanted.lifetime.count()}};

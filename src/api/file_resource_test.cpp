@@ -19,7 +19,7 @@ class FileResource : public ApiTest {
         public_address.set("http://x");
         std::ofstream(folder.path() / "kept") << "bytes";
         surroundings = std::make_unique<Surroundings>(Surroundings{.database = *database,
-                                                                   .outside = turned,
+                                                                   .sources = turned,
                                                                    .secret_key = secret_key,
                                                                    .public_address = public_address,
                                                                    .files = files,
@@ -43,7 +43,7 @@ class FileResource : public ApiTest {
     net::HttpResponse get(std::string target) { return ask({.method = net::Method::Get, .target = std::move(target)}); }
 
     storage::TestClock turned_clock;
-    base::Outside turned{.clock = turned_clock, .random = random, .ids = ids};
+    base::Sources turned{.clock = turned_clock, .random = random, .ids = ids};
     std::unique_ptr<Surroundings> surroundings;
 };
 

@@ -36,7 +36,7 @@ base::KeyedHash hash_of(const Surroundings& surroundings, std::string_view token
 base::Result<void> check_hook(const Surroundings& surroundings, const Caller& caller, std::string_view token) {
     const auto open = TRY(find_open_hook(hash_of(surroundings, token), *caller.definitions));
     const auto most = surroundings.hook_requests_per_minute;
-    if (most == 0 || open.hook->requests->add(surroundings.outside.clock.now()) <= most) { return {}; }
+    if (most == 0 || open.hook->requests->add(surroundings.sources.clock.now()) <= most) { return {}; }
     return base::Error{
         .kind = base::ErrorKind::TooManyRequests,
         .detail = "More than " + std::to_string(most) + " calls of this webhook were made in this minute."};

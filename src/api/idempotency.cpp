@@ -63,7 +63,7 @@ IdempotencyKey with_file(const IdempotencyKey& key, const base::KeyedHash& diges
 base::Result<std::optional<JsonAnswer>> Idempotency::find(storage::Transaction& transaction,
                                                           const IdempotencyKey& key) const {
     const auto kept = storage::find_idempotent_answer(transaction, key.key);
-    if (!kept || kept->created_at < oldest_kept(outside_.clock.now())) { return std::optional<JsonAnswer>(); }
+    if (!kept || kept->created_at < oldest_kept(sources_.clock.now())) { return std::optional<JsonAnswer>(); }
     if (!base::equal(kept->request_hash, key.request)) {
         return base::invalid(std::string(problem_path), "was used for another request");
     }
@@ -76,7 +76,7 @@ base::Result<std::optional<JsonAnswer>> Idempotency::find(storage::Transaction& 
 }
 
 void Idempotency::claim(storage::Transaction& transaction, const IdempotencyKey& key) const {
-    const auto now = outside_.clock.now();
+    const auto now = sources_.clock.now();
     storage::IdempotentAnswer claim{.key_hash = key.key, .request_hash = key.request, .created_at = now};
     storage::claim_idempotency_key(transaction, claim, oldest_kept(now));
 }
@@ -89,9 +89,9 @@ void Idempotency::keep(storage::Transaction& transaction, const IdempotencyKey& 
                                         .key_hash = key.key,
                                         .request_hash = key.request,
                                         .status = answer.status,
-                                        .sealed_answer = secret_key_.seal(outside_.random, seal_purpose, kept),
+                                        .sealed_answer = secret_key_.seal(sources_.random, seal_purpose, kept),
                                         .contact = answer.contact,
-                                        .created_at = outside_.clock.now(),
+                                        .created_at = sources_.clock.now(),
                                     });
 }
 

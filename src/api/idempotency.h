@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "api/answer.h"
-#include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "net/http.h"
 #include "storage/database/transaction.h"
 
@@ -35,8 +35,8 @@ class Idempotency {
     // A larger answer is not kept where the resource can be read again.
     static constexpr std::size_t answer_bytes_max = std::size_t{64} * 1024;
 
-    Idempotency(base::Outside& outside, const base::SecretKey& secret_key)
-        : outside_(outside), secret_key_(secret_key) {}
+    Idempotency(base::Sources& sources, const base::SecretKey& secret_key)
+        : sources_(sources), secret_key_(secret_key) {}
 
     // The answer given before to the same request; nothing for a new key; Invalid when the key was used for another
     // one.
@@ -48,7 +48,7 @@ class Idempotency {
               KeptPart part) const;
 
   private:
-    base::Outside& outside_;
+    base::Sources& sources_;
     const base::SecretKey& secret_key_;
 };
 

@@ -75,7 +75,7 @@ void answer_import_cancellation(const Surroundings& surroundings, Call& call, do
     answer_write(surroundings, call,
                  [surroundings, family, actor = call.caller.actor(),
                   id = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     const auto import = TRY(operations::cancel_import(transaction, surroundings.outside, actor,
+                     const auto import = TRY(operations::cancel_import(transaction, surroundings.sources, actor,
                                                                        {.family = family, .id = id}));
                      return JsonAnswer{.status = 200, .body = render_import(surroundings, import)};
                  });
@@ -89,9 +89,9 @@ void answer_import_deletion(const Surroundings& surroundings, Call& call, domain
     auto& executor = call.answer.executor();
     surroundings.database.write(
         call.write_terms(), executor,
-        [&outside = surroundings.outside, actor = std::move(actor), family,
+        [&sources = surroundings.sources, actor = std::move(actor), family,
          id = id.value()](storage::Transaction& transaction) {
-            return operations::delete_import(transaction, outside, actor, {.family = family, .id = id});
+            return operations::delete_import(transaction, sources, actor, {.family = family, .id = id});
         },
         [surroundings, answer = std::move(call.answer)](base::Result<FileName> deleted) mutable {
             if (!deleted) { return answer.refuse(deleted.error()); }

@@ -50,7 +50,7 @@ base::Result<void> write_report(const Surroundings& surroundings, const WantedRe
 
 void send_report(const Surroundings& surroundings, Answer& answer, const WantedReport& wanted) {
     const auto file = std::make_shared<const storage::UnfinishedFile>(
-        surroundings.files.unfinished(surroundings.outside.ids.next().text()));
+        surroundings.files.unfinished(surroundings.sources.ids.next().text()));
     if (const auto written = write_report(surroundings, wanted, file->path()); !written) {
         const auto kind = written.error().kind;
         if (kind == base::ErrorKind::StorageFull) { return answer.refuse(storage::disk_full_refusal({})); }

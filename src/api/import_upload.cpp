@@ -70,7 +70,7 @@ void queue(std::unique_ptr<UploadedImport> upload, base::Result<operations::NewI
         surroundings, executor, upload->key, std::move(prepared),
         [surroundings, actor = upload->actor](storage::Transaction& transaction,
                                               const operations::NewImport& wanted) -> base::Result<JsonAnswer> {
-            const auto import = TRY(operations::create_import(transaction, surroundings.outside, actor, wanted));
+            const auto import = TRY(operations::create_import(transaction, surroundings.sources, actor, wanted));
             return JsonAnswer{.status = 201, .body = render_import(surroundings, import)};
         },
         nullptr,

@@ -63,9 +63,9 @@ base::Result<operations::ProductChange> read_change(std::string product_id, std:
 void patch_product_by_store_id(const Surroundings& surroundings, Call& call) {
     answer_write(
         surroundings, call, read_change(std::move(call.parameters[0]), call.request.body),
-        [&outside = surroundings.outside, definitions = call.caller.definitions](
+        [&sources = surroundings.sources, definitions = call.caller.definitions](
             storage::Transaction& transaction, const operations::ProductChange& change) -> base::Result<JsonAnswer> {
-            const auto product = TRY(operations::change_product(transaction, outside, *definitions, change));
+            const auto product = TRY(operations::change_product(transaction, sources, *definitions, change));
             return JsonAnswer{.status = 200, .body = domain::render(domain::product_fields, product)};
         });
 }

@@ -93,14 +93,14 @@ void create_purchase(const Surroundings& surroundings, Call& call) {
     auto purchase_id = wish ? wish.value().purchase.purchase.values.purchase_id : std::string();
     answer_write(
         surroundings, call, std::move(wish),
-        [&outside = surroundings.outside, definitions = call.caller.definitions](
+        [&sources = surroundings.sources, definitions = call.caller.definitions](
             storage::Transaction& transaction, const Wish& wanted) -> base::Result<JsonAnswer> {
             if (!wanted.problems.empty()) {
                 return base::invalid(operations::purchase_problems(transaction, wanted.purchase, wanted.problems));
             }
             const auto current = storage::definitions_in(transaction, definitions);
             const auto purchase =
-                TRY(operations::create_purchase(transaction, outside, *current, wanted.purchase, wanted.wakes));
+                TRY(operations::create_purchase(transaction, sources, *current, wanted.purchase, wanted.wakes));
             return JsonAnswer{.status = 201, .body = render_purchase(purchase), .contact = purchase.contact};
         },
         [purchase_id = std::move(purchase_id)](storage::Transaction& transaction,

@@ -4,8 +4,8 @@
 
 #include "api/public_address.h"
 #include "base/executor.h"
-#include "base/outside.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "domain/events/custom_event_hook.h"
 #include "storage/database/database.h"
 #include "storage/files/files_directory.h"
@@ -19,7 +19,7 @@ namespace tradewind::api {
 // What resources use. Everything here outlives the routes.
 struct Surroundings {
     storage::Database& database;
-    base::Outside& outside;
+    base::Sources& sources;
     const base::SecretKey& secret_key;
     const PublicAddress& public_address;
     const storage::FilesDirectory& files;

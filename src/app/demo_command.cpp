@@ -91,17 +91,17 @@ base::Result<void> fill_with_demo(const Config& config, const DemoCommand& wante
 
     demo::HistoryClock clock;
     base::IdSource ids(clock, installation->node());
-    base::Outside outside{.clock = clock, .random = surroundings.outside.random, .ids = ids};
+    base::Sources sources{.clock = clock, .random = surroundings.sources.random, .ids = ids};
     demo::Shop shop;
     demo::History history({.seed = wanted.seed, .customers = wanted.contacts, .today = installation->clock().now()},
                           shop);
     clock.set(history.begin());
-    shop = TRY(worded(demo::set_up_shop(surroundings.database, outside, installation->definitions().current(),
+    shop = TRY(worded(demo::set_up_shop(surroundings.database, sources, installation->definitions().current(),
                                         surroundings.secret_key)));
     const demo::Life life{.database = surroundings.database,
                           .definitions = installation->definitions(),
                           .clock = clock,
-                          .outside = outside,
+                          .sources = sources,
                           .shop = shop,
                           .seed = wanted.seed};
     const auto tally = TRY(live_through(history, life, wanted.contacts));

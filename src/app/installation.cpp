@@ -160,7 +160,7 @@ base::Result<void> Installation::make_ids([[maybe_unused]] PlantedFault fault) {
 #ifdef TRADEWIND_FAULTS
     if (fault == PlantedFault::FollowClock) { ids_->follow_clock(); }
 #endif
-    outside_ = std::make_unique<base::Outside>(base::Outside{.clock = clock_, .random = random_, .ids = *ids_});
+    sources_ = std::make_unique<base::Sources>(base::Sources{.clock = clock_, .random = random_, .ids = *ids_});
     return {};
 }
 
@@ -203,7 +203,7 @@ base::Result<void> Installation::open_sqlite(const Config& config, PlantedFault 
 
 base::Result<void> Installation::arrive(base::Log& log) {
     const auto erasures = TRY(erasure_log().read());
-    const auto replay = TRY(jobs::replay_erasures(*database_, *outside_, directory_.secret_key(), erasures));
+    const auto replay = TRY(jobs::replay_erasures(*database_, *sources_, directory_.secret_key(), erasures));
     if (replay.unknown > 0) {
         log.warning("the database is older than its log of erasures; they were made to happen again",
                     {{"erasures", static_cast<std::int64_t>(replay.unknown)},
@@ -257,8 +257,8 @@ base::Result<void> Installation::settle() {
                     "The secret.key in the data directory is not the one the database was made with.");
             }
             if (instance) { return {}; }
-            operations::create_store(transaction, *outside_);
-            operations::create_first_reports(transaction, *outside_);
+            operations::create_store(transaction, *sources_);
+            operations::create_first_reports(transaction, *sources_);
             // Nobody bought anything yet: there is nothing to score before the next time.
             storage::note_scores_made(transaction, domain::scores_due_at(clock_.now()));
             storage::insert_instance(
@@ -294,7 +294,7 @@ base::Result<void> Installation::refuse_moved() const {
 
 std::vector<jobs::Chore> Installation::chores(base::Log& log) {
     auto retention = std::make_shared<jobs::RetentionJob>(*database_, clock_, jobs::Retention());
-    auto scrub = std::make_shared<jobs::FieldScrubJob>(*database_, *outside_);
+    auto scrub = std::make_shared<jobs::FieldScrubJob>(*database_, *sources_);
     auto purge = std::make_shared<jobs::CouponPurgeJob>(*database_);
     const auto erasure_interval =
         std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1), std::chrono::minutes(10));
@@ -302,7 +302,7 @@ std::vector<jobs::Chore> Installation::chores(base::Log& log) {
     auto erasure = std::make_shared<jobs::ErasureJob>(
         jobs::ErasureJob::Surroundings{.database = *database_, .clock = clock_, .log = log, .figures = job_figures_},
         std::max(erasure_delay_ - 2 * erasure_interval, std::chrono::milliseconds(0)));
-    auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, *outside_, *files_);
+    auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, *sources_, *files_);
     auto exports = std::make_shared<jobs::ExportRetentionJob>(*database_, clock_, *files_);
     // Nobody else can be about to name a file while this process starts, where it is the only one.
     if (!is_shared_) { imports->run(std::chrono::milliseconds(0)); }
@@ -352,7 +352,7 @@ std::string Installation::holder() {
 std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
     jobs::ImportJob::Surroundings surroundings{
         .database = *database_,
-        .outside = *outside_,
+        .sources = *sources_,
         .definitions = *definitions_,
         .files = *files_,
         .secret_key = directory_.secret_key(),
@@ -369,7 +369,7 @@ std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] Plant
 std::unique_ptr<jobs::ExportJob> Installation::export_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
     jobs::ExportSurroundings surroundings{
         .database = *database_,
-        .outside = *outside_,
+        .sources = *sources_,
         .definitions = *definitions_,
         .files = *files_,
         .log = log,
@@ -386,7 +386,7 @@ std::unique_ptr<jobs::ExportJob> Installation::export_job([[maybe_unused]] Plant
 std::unique_ptr<jobs::ScoreJob> Installation::score_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
     jobs::ScoreJob::Surroundings surroundings{
         .database = *database_,
-        .outside = *outside_,
+        .sources = *sources_,
         .definitions = *definitions_,
         .log = log,
         .figures = job_figures_,
@@ -412,7 +412,7 @@ std::optional<base::Secret> Installation::make_first_admin_key(base::Log& log) {
             // Not when every key was revoked on purpose: then there was one before.
             if (storage::has_audit_entry(transaction, operations::api_key_created_action)) { return MaybeSecret(); }
             const domain::Actor actor{"first-start"};
-            created = TRY(operations::create_api_key(transaction, *outside_, directory_.secret_key(), actor, wanted));
+            created = TRY(operations::create_api_key(transaction, *sources_, directory_.secret_key(), actor, wanted));
         }
         return MaybeSecret(base::Secret(created->key.id + ":" + created->secret.reveal()));
     };

@@ -15,10 +15,10 @@
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/log.h"
-#include "base/outside.h"
 #include "base/random.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "base/worker_thread.h"
 #include "jobs/chore_thread.h"
 #include "jobs/export_job.h"
@@ -84,7 +84,7 @@ class Installation {
 
     [[nodiscard]] api::Surroundings surroundings() {
         return {.database = *database_,
-                .outside = *outside_,
+                .sources = *sources_,
                 .secret_key = directory_.secret_key(),
                 .public_address = public_address,
                 .files = *files_,
@@ -154,7 +154,7 @@ class Installation {
     int node_ = 0;
     std::unique_ptr<HeldClock> id_clock_;
     std::unique_ptr<base::IdSource> ids_;
-    std::unique_ptr<base::Outside> outside_;
+    std::unique_ptr<base::Sources> sources_;
     std::unique_ptr<storage::DefinitionsCache> definitions_;
     std::unique_ptr<storage::FilesDirectory> files_;
     std::unique_ptr<api::Authentication> authentication_;

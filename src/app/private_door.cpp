@@ -89,10 +89,10 @@ void answer_readiness(const PrivateDoor& door, const net::HttpRequest& request, 
                                                      : "The database server may lose acknowledged writes: its fsync or "
                                                        "synchronous_commit is off."};
             const auto definitions = door.definitions.current();
-            const Component outside{.name = "outside",
+            const Component sources{.name = "outside",
                                     .status = definitions->hold ? "on hold" : "ok",
                                     .detail = definitions->hold ? definitions->hold->because : std::string_view()};
-            std::vector<Component> components{server, database, durability, outside};
+            std::vector<Component> components{server, database, durability, sources};
             if (door.disk_reserve != nullptr) { components.push_back(disk_component(*door.disk_reserve)); }
             respond(readiness(answered.ok() && !is_stopping, components));
         });

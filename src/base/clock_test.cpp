@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/outside.h"
+#include "base/sources.h"
 
 namespace tradewind::base {
 namespace {
@@ -23,16 +23,16 @@ TEST(SystemClock, NeverGoesBackWhereItPromises) {
     }
 }
 
-TEST(Outside, BundlesTimeChanceAndIds) {
+TEST(Sources, BundlesTimeChanceAndIds) {
     start_crypto();
     const SystemClock clock;
     SystemRandom random;
     IdSource ids(clock, 0);
-    const Outside outside{.clock = clock, .random = random, .ids = ids};
-    const auto first = outside.ids.next();
-    EXPECT_LT(first, outside.ids.next());
-    EXPECT_EQ(random_base62(outside.random, 5).size(), 5U);
-    EXPECT_LE(outside.clock.now(), clock.now());
+    const Sources sources{.clock = clock, .random = random, .ids = ids};
+    const auto first = sources.ids.next();
+    EXPECT_LT(first, sources.ids.next());
+    EXPECT_EQ(random_base62(sources.random, 5).size(), 5U);
+    EXPECT_LE(sources.clock.now(), clock.now());
 }
 
 }  // namespace

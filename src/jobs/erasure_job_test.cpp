@@ -18,7 +18,7 @@ class ErasureJobTest : public operations::OperationTest {
         in_transaction([this](auto& transaction) {
             storage::insert_erasure(
                 transaction,
-                {.id = outside.ids.next(), .email_hash = {}, .external_id_hash = {}, .erased_at = clock.now()});
+                {.id = sources.ids.next(), .email_hash = {}, .external_id_hash = {}, .erased_at = clock.now()});
             return true;
         });
     }

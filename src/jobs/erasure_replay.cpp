@@ -84,7 +84,7 @@ base::Result<std::vector<Erasure>> unknown_ones(storage::Database& database, con
     return unknown;
 }
 
-base::Result<std::size_t> remove_people(storage::Database& database, base::Outside& outside,
+base::Result<std::size_t> remove_people(storage::Database& database, base::Sources& sources,
                                         const base::SecretKey& secret_key, const Wanted& wanted) {
     std::size_t removed = 0;
     for (base::Id after;;) {
@@ -105,7 +105,7 @@ base::Result<std::size_t> remove_people(storage::Database& database, base::Outsi
             [&](Transaction& transaction) -> base::Result<void> {
                 for (const auto& contact : found) {
                     const auto locked = storage::lock_contact(transaction, contact.id);
-                    if (locked) { operations::remove_person(transaction, outside, *locked); }
+                    if (locked) { operations::remove_person(transaction, sources, *locked); }
                 }
                 return {};
             },
@@ -153,14 +153,14 @@ base::Result<void> note(storage::Database& database, std::span<const Erasure> er
 
 }  // namespace
 
-base::Result<ErasureReplay> replay_erasures(storage::Database& database, base::Outside& outside,
+base::Result<ErasureReplay> replay_erasures(storage::Database& database, base::Sources& sources,
                                             const base::SecretKey& secret_key, const std::vector<Erasure>& log) {
     const auto unknown = TRY(unknown_ones(database, log));
     ErasureReplay replay{.unknown = unknown.size(), .people = 0};
     const Wanted wanted(unknown);
     if (!wanted.is_empty()) {
-        TRY(end_imports(database, outside.clock, wanted.newest()));
-        replay.people = TRY(remove_people(database, outside, secret_key, wanted));
+        TRY(end_imports(database, sources.clock, wanted.newest()));
+        replay.people = TRY(remove_people(database, sources, secret_key, wanted));
     }
     // Last: whoever is killed before finds out again that they are unknown.
     TRY(note(database, unknown));

@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "storage/database/database.h"
 #include "storage/stores/contacts/erasure_store.h"
 
@@ -20,7 +20,7 @@ struct ErasureReplay {
 // at the time of an erasure and has what its hashes say is removed, and imports that waited since before then are
 // ended, because their files may bring them back. Afterwards the database knows of them. When it is cut short, it can
 // be begun anew.
-base::Result<ErasureReplay> replay_erasures(storage::Database& database, base::Outside& outside,
+base::Result<ErasureReplay> replay_erasures(storage::Database& database, base::Sources& sources,
                                             const base::SecretKey& secret_key,
                                             const std::vector<storage::Erasure>& log);
 

@@ -17,7 +17,7 @@ namespace {
 class ErasureReplayTest : public operations::OperationTest {
   protected:
     ErasureReplayTest() {
-        in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return operations::create_store(transaction, sources); });
     }
     static domain::ContactKey key_of(std::string_view text) {
         if (text.find('@') != std::string_view::npos) { return base::EmailAddress::parse(text).take(); }
@@ -31,12 +31,12 @@ class ErasureReplayTest : public operations::OperationTest {
             domain::read_contact_patch(document.root(), definitions->contact_fields, key, domain::OtherKey::MaySet)
                 .take();
         in_transaction([&](auto& transaction) {
-            return operations::change_contact(transaction, outside, *definitions, key, patch);
+            return operations::change_contact(transaction, sources, *definitions, key, patch);
         }).take();
     }
     void erase(std::string_view name) {
         in_transaction([&](auto& transaction) {
-            operations::erase_contact(transaction, outside, secret_key_, key_of(name));
+            operations::erase_contact(transaction, sources, secret_key_, key_of(name));
             return true;
         });
     }
@@ -54,7 +54,7 @@ class ErasureReplayTest : public operations::OperationTest {
         return erasure;
     }
     ErasureReplay replay(const std::vector<storage::Erasure>& log) {
-        return replay_erasures(*database, outside, secret_key_, log).take();
+        return replay_erasures(*database, sources, secret_key_, log).take();
     }
 
     static constexpr std::array<std::byte, base::SecretKey::size> key_bytes{};

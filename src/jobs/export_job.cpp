@@ -50,7 +50,7 @@ bool ExportJob::make(domain::Export wanted) {
         }
     } catch (const std::exception& broken) {
         surroundings_.log.error("an export cannot be made", {{"export", id.text()}, {"cause", broken.what()}});
-        const auto now = surroundings_.outside.clock.now();
+        const auto now = surroundings_.sources.clock.now();
         return ExportMaking::change(surroundings_, id,
                                     [now](domain::Export& current) {
                                         current.status = domain::ExportStatus::Error;

@@ -31,14 +31,14 @@ using domain::ExportStatus;
 class ExportJobTest : public operations::OperationTest {
   protected:
     ExportJobTest() {
-        in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return operations::create_store(transaction, sources); });
         definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());
     }
     static std::string email(int number) { return "c" + std::to_string(number) + "@example.org"; }
     domain::Contact make_contact(int number) {
         return in_transaction([&](auto& transaction) {
             const auto key = domain::ContactKey(base::EmailAddress::parse(email(number)).take());
-            return operations::change_contact(transaction, outside, *definitions->current(), key, {}).take();
+            return operations::change_contact(transaction, sources, *definitions->current(), key, {}).take();
         });
     }
     void make_contacts(int count) {
@@ -57,27 +57,27 @@ class ExportJobTest : public operations::OperationTest {
     }
     base::Result<domain::Export> create(const operations::NewExport& asked) {
         return in_transaction([&](auto& transaction) {
-            return operations::create_export(transaction, outside, *definitions->current(), asked);
+            return operations::create_export(transaction, sources, *definitions->current(), asked);
         });
     }
     domain::Export queue(std::string_view type = "contacts") { return create(wanted(type)).take(); }
-    ExportSurroundings surroundings(base::Outside& world, std::string holder = "me") {
+    ExportSurroundings surroundings(base::Sources& world, std::string holder = "me") {
         return surroundings(*database, world, std::move(holder));
     }
-    ExportSurroundings surroundings(storage::Database& asked, base::Outside& world, std::string holder) {
+    ExportSurroundings surroundings(storage::Database& asked, base::Sources& world, std::string holder) {
         return {.database = asked,
-                .outside = world,
+                .sources = world,
                 .definitions = *definitions,
                 .files = files,
                 .log = log,
                 .figures = figures,
                 .holder = std::move(holder)};
     }
-    void run() { ExportJob(surroundings(outside)).run(); }
+    void run() { ExportJob(surroundings(sources)).run(); }
     // Every look at the clock takes so long that there is a checkpoint after each slice.
     void run_slowly() {
         const storage::TestClock slow(ExportMaking::checkpoint_interval);
-        base::Outside world{.clock = slow, .random = random, .ids = ids};
+        base::Sources world{.clock = slow, .random = random, .ids = ids};
         ExportJob(surroundings(world)).run();
     }
     std::optional<domain::Export> find(base::Id id) {
@@ -254,7 +254,7 @@ TEST_F(ExportJobTest, APlantedTailIsSeen) {
         return storage::contacts_after(transaction, {0}, {.rows_max = 4, .bytes_max = 1'000'000}).back().id;
     });
     leave_half_done(half, expected, 4, half.id.text() + "-me", fourth);
-    auto planted = surroundings(outside);
+    auto planted = surroundings(sources);
     planted.keeps_tail = true;
     ExportJob(std::move(planted)).run();
     EXPECT_NE(texts(half.id)[0], expected);
@@ -282,13 +282,13 @@ TEST_F(ExportJobTest, ASegmentLetsItsMembersThroughAlone) {
     segment.name = "Some";
     segment.kind = "static";
     segment = in_transaction(
-        [&](auto& transaction) { return operations::create_segment(transaction, outside, actor, segment).take(); });
+        [&](auto& transaction) { return operations::create_segment(transaction, sources, actor, segment).take(); });
     for (const int number : {4, 1}) {
         in_transaction([&](auto& transaction) {
             const auto key = domain::ContactKey(base::EmailAddress::parse(email(number)).take());
             const auto contact = storage::lock_contact(transaction, key).value();
             const auto held = storage::hold_segment(transaction, segment.id).value();
-            return operations::add_segment_member(transaction, outside, *definitions->current(), held, contact);
+            return operations::add_segment_member(transaction, sources, *definitions->current(), held, contact);
         });
     }
     auto contacts = wanted();
@@ -332,14 +332,14 @@ TEST_F(ExportJobTest, LetsGoOfAnExportWhenItStops) {
     make_contacts(3);
     const auto half = queue();
     storage::RefusingDatabase asked(*database);
-    ExportJob job(surroundings(asked, outside, "me"));
+    ExportJob job(surroundings(asked, sources, "me"));
     // After it claimed the export.
     asked.before_each = [&] {
         if (asked.asked() == 2) { job.stop(); }
     };
     job.run();
     ASSERT_FALSE(find(half.id)->has_ended());
-    ExportJob(surroundings(outside, "another")).run();
+    ExportJob(surroundings(sources, "another")).run();
     EXPECT_EQ(find(half.id)->status, ExportStatus::Finished);
 }
 
@@ -348,10 +348,10 @@ TEST_F(ExportJobTest, NothingIsLeftOfAnExportThatIsDeletedAtWork) {
     const auto gone = queue();
     auto claimed = find(gone.id).value();
     const std::atomic<bool> is_stopped{false};
-    const auto around = surroundings(outside);
+    const auto around = surroundings(sources);
     ExportMaking making(around, is_stopped, std::move(claimed));
     in_transaction(
-        [&](auto& transaction) { return operations::delete_export(transaction, outside, gone.id, std::nullopt).ok(); });
+        [&](auto& transaction) { return operations::delete_export(transaction, sources, gone.id, std::nullopt).ok(); });
     EXPECT_EQ(making.run().error().kind, base::ErrorKind::Conflict);
     EXPECT_TRUE(names().empty());
 }
@@ -370,7 +370,7 @@ TEST_F(ExportJobTest, FilesGoBeforeAWeekIsOverAndTheSweepKnowsThem) {
     const auto half = queue();
     leave_half_done(half, texts(done.id)[0], 1, half.id.text() + "-me", {1});
     storage::FileWriter(files.path_of("orphan.part")).write("x");
-    ImportRetentionJob sweep(*database, outside, files);
+    ImportRetentionJob sweep(*database, sources, files);
     ExportRetentionJob retention(*database, clock, files);
     retention.run();
     clock.advance(std::chrono::hours(24) * 365 * 100);

@@ -18,10 +18,10 @@ ExportMaking::ExportMaking(const ExportSurroundings& surroundings, const std::at
       wanted_(std::move(wanted)),
       part_(wanted_.id.text() + "-" + surroundings.holder),
       source_(make_export_source({.database = surroundings.database,
-                                  .clock = surroundings.outside.clock,
+                                  .clock = surroundings.sources.clock,
                                   .definitions = surroundings.definitions},
                                  wanted_)),
-      saved_at_(surroundings.outside.clock.steady_now()) {}
+      saved_at_(surroundings.sources.clock.steady_now()) {}
 
 base::Result<void> ExportMaking::run() {
     auto made = make();
@@ -140,7 +140,7 @@ base::Result<void> ExportMaking::finish() {
         current.progress = wanted_.checkpoint.rows;
         current.file = domain::export_file(wanted_.id);
         current.checkpoint = {};
-        current.finished_at = surroundings_.outside.clock.now();
+        current.finished_at = surroundings_.sources.clock.now();
     }));
     surroundings_.log.info("an export is finished", {{"export", wanted_.id.text()}});
     return {};
@@ -151,7 +151,7 @@ base::Result<void> ExportMaking::fail() {
         [&](domain::Export& current) {
             current.status = domain::ExportStatus::Error;
             current.checkpoint = {};
-            current.finished_at = surroundings_.outside.clock.now();
+            current.finished_at = surroundings_.sources.clock.now();
         },
         storage::Space::GivesBack));
     remove_parts(part_);
@@ -163,7 +163,7 @@ base::Result<void> ExportMaking::pause() {
     if (!surroundings_.files.has_room()) {
         return base::Error{.kind = base::ErrorKind::StorageFull, .detail = "The disk is full."};
     }
-    if (surroundings_.outside.clock.steady_now() - saved_at_ < checkpoint_interval) { return {}; }
+    if (surroundings_.sources.clock.steady_now() - saved_at_ < checkpoint_interval) { return {}; }
     return save();
 }
 
@@ -180,7 +180,7 @@ base::Result<void> ExportMaking::save() {
         current.progress = wanted_.progress;
         current.checkpoint = checkpoint;
     }));
-    saved_at_ = surroundings_.outside.clock.steady_now();
+    saved_at_ = surroundings_.sources.clock.steady_now();
     if (const auto part = std::exchange(others_part_, std::nullopt)) { remove_parts(*part); }
     return {};
 }
@@ -191,7 +191,7 @@ base::Result<void> ExportMaking::change(const ExportSurroundings& surroundings, 
     return storage::write_and_wait(
         surroundings.database,
         [&](Transaction& transaction) -> base::Result<void> {
-            const auto now = surroundings.outside.clock.now();
+            const auto now = surroundings.sources.clock.now();
             auto current = storage::find_export_for_change(transaction, id);
             if (!current || current->has_ended() ||
                 !storage::take_export_lease(

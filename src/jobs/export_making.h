@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "base/log.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/files/export.h"
 #include "jobs/export_source.h"
 #include "jobs/job_figures.h"
@@ -25,7 +25,7 @@ namespace tradewind::jobs {
 // What whoever makes exports uses.
 struct ExportSurroundings {
     storage::Database& database;
-    base::Outside& outside;
+    base::Sources& sources;
     const storage::DefinitionsCache& definitions;
     const storage::FilesDirectory& files;
     base::Log& log;

@@ -19,7 +19,7 @@ void FieldScrubJob::run() {
 }
 
 base::Result<std::vector<std::int64_t>> FieldScrubJob::numbers_to_scrub() const {
-    const auto before = outside_.clock.now().milliseconds - settle_time.count();
+    const auto before = sources_.clock.now().milliseconds - settle_time.count();
     return storage::read_and_wait(database_, [&](Transaction& transaction) -> base::Result<std::vector<std::int64_t>> {
         std::vector<std::int64_t> numbers;
         for (const auto& field : storage::deleted_contact_fields(transaction)) {
@@ -46,7 +46,7 @@ base::Result<void> FieldScrubJob::scrub(const std::vector<std::int64_t>& numbers
         database_,
         [&](Transaction& transaction) -> base::Result<void> {
             for (const auto number : numbers) { storage::forget_contact_field(transaction, number); }
-            storage::insert_nameless_erasure(transaction, outside_);
+            storage::insert_nameless_erasure(transaction, sources_);
             return {};
         },
         storage::purge_terms);

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "storage/database/database.h"
 
 namespace tradewind::jobs {
@@ -19,7 +19,7 @@ class FieldScrubJob {
     static constexpr std::int64_t rows_per_look = 1000;
     static constexpr std::size_t rows_per_write = 50;
 
-    FieldScrubJob(storage::Database& database, base::Outside& outside) : database_(database), outside_(outside) {}
+    FieldScrubJob(storage::Database& database, base::Sources& sources) : database_(database), sources_(sources) {}
 
     // Does all that is to be done, or stops where the database refuses.
     void run();
@@ -31,7 +31,7 @@ class FieldScrubJob {
     base::Result<void> walk(Find find, Scrub scrub);
 
     storage::Database& database_;
-    base::Outside& outside_;
+    base::Sources& sources_;
 };
 
 }  // namespace tradewind::jobs

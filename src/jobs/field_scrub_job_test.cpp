@@ -17,7 +17,7 @@ namespace {
 class FieldScrubJobTest : public operations::OperationTest {
   protected:
     FieldScrubJobTest() {
-        in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return operations::create_store(transaction, sources); });
         for (const std::string_view id : {"colour", "size"}) {
             domain::ContactField wanted;
             wanted.id = id;
@@ -25,7 +25,7 @@ class FieldScrubJobTest : public operations::OperationTest {
             wanted.type = domain::FieldType::Radio;
             wanted.options = {{"a", "A"}, {"b", "B"}};
             const auto made = in_transaction(
-                [&](auto& transaction) { return operations::create_contact_field(transaction, outside, wanted); });
+                [&](auto& transaction) { return operations::create_contact_field(transaction, sources, wanted); });
             EXPECT_TRUE(made);
         }
         for (int number = 0; number < contacts; ++number) {
@@ -40,14 +40,14 @@ class FieldScrubJobTest : public operations::OperationTest {
             domain::read_contact_patch(document.root(), definitions->contact_fields, key, domain::OtherKey::MaySet)
                 .take();
         ids_.push_back(in_transaction([&](auto& transaction) {
-                           return operations::change_contact(transaction, outside, *definitions, key, patch);
+                           return operations::change_contact(transaction, sources, *definitions, key, patch);
                        })
                            .take()
                            .id);
     }
     void delete_colour() {
         const auto deleted = in_transaction(
-            [this](auto& transaction) { return operations::delete_contact_field(transaction, outside, "colour"); });
+            [this](auto& transaction) { return operations::delete_contact_field(transaction, sources, "colour"); });
         EXPECT_TRUE(deleted);
     }
     // Everything that is kept about all contacts, with the values of fields by number.
@@ -82,7 +82,7 @@ class FieldScrubJobTest : public operations::OperationTest {
 };
 
 TEST_F(FieldScrubJobTest, TakesTheValuesOfADeletedFieldAwayAndNoOthers) {
-    FieldScrubJob job(*database, outside);
+    FieldScrubJob job(*database, sources);
     delete_colour();
     EXPECT_NE(everything().find("f1"), std::string::npos);
     job.run();
@@ -99,10 +99,10 @@ TEST_F(FieldScrubJobTest, TakesTheValuesOfADeletedFieldAwayAndNoOthers) {
 }
 
 TEST_F(FieldScrubJobTest, LeavesAnEventAloneWhoseFieldIsCalledLikeANumber) {
-    FieldScrubJob job(*database, outside);
+    FieldScrubJob job(*database, sources);
     const auto contact = some_contact();
     in_transaction([&](auto& transaction) {
-        storage::insert_activity(transaction, {.id = outside.ids.next(),
+        storage::insert_activity(transaction, {.id = sources.ids.next(),
                                                .contact = contact,
                                                .kind = domain::ActivityKind::CustomEvent,
                                                .at = clock.now(),
@@ -120,7 +120,7 @@ TEST_F(FieldScrubJobTest, LeavesAnEventAloneWhoseFieldIsCalledLikeANumber) {
 TEST_F(FieldScrubJobTest, LeavesFieldsAloneThatLive) {
     clock.advance(FieldScrubJob::settle_time * 2);
     const auto before = everything();
-    FieldScrubJob(*database, outside).run();
+    FieldScrubJob(*database, sources).run();
     EXPECT_EQ(everything(), before);
     EXPECT_FALSE(has_erasures());
 }

@@ -194,7 +194,7 @@ void ImportJob::move_place_apart(const Slice& slice) const {
 }
 
 base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, const Slice& slice) const {
-    const auto& clock = surroundings_.outside.clock;
+    const auto& clock = surroundings_.sources.clock;
     const auto now = clock.now();
     auto import = storage::find_import_for_change(transaction, slice.import);
     const bool is_there = import && (import->next == slice.from || surroundings_.moves_place_apart);
@@ -250,12 +250,12 @@ base::Result<void> ImportJob::take_in_record(Transaction& transaction,
         const bool is_read_by_them = prepared.definitions->version == definitions->version;
         auto made = base::Result<void>();
         if (is_read_by_them) {
-            made = prepared.change(transaction, surroundings_.outside, *prepared.definitions);
+            made = prepared.change(transaction, surroundings_.sources, *prepared.definitions);
         } else {
             const domain::ImportRecord* const record = &prepared.record;
             const auto changes = kind_of(slice.facts->type).read(*slice.facts, {&record, 1}, *definitions);
             made = changes.front()
-                       ? changes.front().value()(transaction, surroundings_.outside, *definitions)
+                       ? changes.front().value()(transaction, surroundings_.sources, *definitions)
                        : base::Result<void>(base::bad_request(domain::import_error_reason(changes.front().error())));
         }
         if (made) {
@@ -287,7 +287,7 @@ bool ImportJob::fail(base::Id id, std::string_view reason) const {
             if (!import || import->has_ended()) { return {}; }
             import->status = domain::ImportStatus::Error;
             import->error_reason = reason;
-            import->finished_at = surroundings_.outside.clock.now();
+            import->finished_at = surroundings_.sources.clock.now();
             storage::update_import(transaction, *import);
             return {};
         },

@@ -13,9 +13,9 @@
 #include "base/executor.h"
 #include "base/id.h"
 #include "base/log.h"
-#include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "domain/files/import.h"
 #include "jobs/import_file.h"
 #include "jobs/import_kind.h"
@@ -40,7 +40,7 @@ class ImportJob {
 
     struct Surroundings {
         storage::Database& database;
-        base::Outside& outside;
+        base::Sources& sources;
         const storage::DefinitionsCache& definitions;
         const storage::FilesDirectory& files;
         const base::SecretKey& secret_key;

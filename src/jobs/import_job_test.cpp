@@ -242,12 +242,12 @@ TEST_F(ImportJobTest, TakesInNobodyWhoIsErasedMeanwhile) {
     make_contact(bob);
     const auto import = queue_contacts("_email\nbob@example.org\nnew@example.org\n", {});
     WatchedClock watched(clock);
-    base::Outside world{.clock = watched, .random = random, .ids = ids};
+    base::Sources world{.clock = watched, .random = random, .ids = ids};
     auto around = surroundings();
     // The first look at it is after the slice asked who was erased.
     watched.at_first_look = [&] { erase(bob); };
     ImportJob({.database = around.database,
-               .outside = world,
+               .sources = world,
                .definitions = around.definitions,
                .files = around.files,
                .secret_key = secret_key,
@@ -284,13 +284,13 @@ TEST_F(ImportJobTest, CancelledAndEndedImportsAreLeftAlone) {
     const auto import = queue(std::string(header) + rows(0, 1));
     const operations::ImportKey key{.family = domain::ImportFamily::PastPurchases, .id = import.id};
     const auto cancelled =
-        in_transaction([&](auto& transaction) { return operations::cancel_import(transaction, outside, actor, key); });
+        in_transaction([&](auto& transaction) { return operations::cancel_import(transaction, sources, actor, key); });
     EXPECT_EQ(cancelled.value().cancelled_at, clock.now());
     run();
     EXPECT_EQ(find(import.id).status, ImportStatus::Cancelled);
     EXPECT_FALSE(has_purchase("P-0"));
     const auto again =
-        in_transaction([&](auto& transaction) { return operations::cancel_import(transaction, outside, actor, key); });
+        in_transaction([&](auto& transaction) { return operations::cancel_import(transaction, sources, actor, key); });
     EXPECT_EQ(again.error().kind, base::ErrorKind::Conflict);
 }
 
@@ -299,7 +299,7 @@ TEST_F(ImportJobTest, DeletesWhatHasEndedAlone) {
     const operations::ImportKey key{.family = domain::ImportFamily::PastPurchases, .id = import.id};
     const auto remove = [&] {
         return in_transaction(
-            [&](auto& transaction) { return operations::delete_import(transaction, outside, actor, key); });
+            [&](auto& transaction) { return operations::delete_import(transaction, sources, actor, key); });
     };
     EXPECT_EQ(remove().error().kind, base::ErrorKind::Conflict);
     run();
@@ -315,7 +315,7 @@ TEST_F(ImportJobTest, DeletesWhatHasEndedAlone) {
 TEST_F(ImportJobTest, QueuesNoMoreThanItMay) {
     for (std::size_t count = 0; count < domain::queued_imports_max; ++count) { queue(header); }
     const auto refused = in_transaction([&](auto& transaction) {
-        return operations::create_import(transaction, outside, actor,
+        return operations::create_import(transaction, sources, actor,
                                          {.type = domain::ImportType::Purchases,
                                           .options = {},
                                           .origin = "api",

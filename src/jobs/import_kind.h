@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/contacts/contact_key.h"
 #include "domain/files/import.h"
 #include "storage/database/transaction.h"
@@ -17,7 +17,7 @@ namespace tradewind::jobs {
 // What a record asks for, as far as it can be checked without the database. It may run several times, and is given the
 // definitions that it was read by. A refusal of the kind Invalid says that something may have been written already; any
 // other one that nothing was.
-using ImportChange = std::function<base::Result<void>(storage::Transaction& transaction, base::Outside& outside,
+using ImportChange = std::function<base::Result<void>(storage::Transaction& transaction, base::Sources& sources,
                                                       const storage::Definitions& definitions)>;
 using ImportChanges = std::vector<base::Result<ImportChange>>;
 

@@ -15,14 +15,14 @@ operations::Existing existing_by(const domain::ImportOptions& options) {
     return options.update_only_empty_fields ? operations::Existing::FillEmptyFields : operations::Existing::Override;
 }
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside,
+base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sources,
                            const storage::Definitions& definitions, const domain::ImportOptions& options,
                            const domain::ContactRow& row) {
-    const auto contact = TRY(operations::import_contact(transaction, outside, definitions, row, existing_by(options)));
+    const auto contact = TRY(operations::import_contact(transaction, sources, definitions, row, existing_by(options)));
     if (!options.segment) { return {}; }
     // Whoever deleted it in the meantime wants nobody in it.
     if (const auto segment = storage::hold_segment(transaction, *options.segment)) {
-        operations::add_segment_member(transaction, outside, definitions, *segment, contact);
+        operations::add_segment_member(transaction, sources, definitions, *segment, contact);
     }
     return {};
 }
@@ -40,8 +40,8 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
         }
         changes.emplace_back(
             [row = std::move(row).take(), options = facts.options](
-                storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& current) {
-                return take_in(transaction, outside, current, options, row);
+                storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& current) {
+                return take_in(transaction, sources, current, options, row);
             });
     }
     return changes;

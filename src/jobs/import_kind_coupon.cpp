@@ -17,10 +17,10 @@ struct Goal {
     base::Instant file_came_at;
 };
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside, const Goal& goal,
+base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sources, const Goal& goal,
                            const std::string& code) {
     const auto set = goal.set;
-    const auto added = operations::add_coupon_code(transaction, outside, set, code);
+    const auto added = operations::add_coupon_code(transaction, sources, set, code);
     // It refuses before it writes.
     if (!added) {
         const auto& error = added.error();
@@ -43,8 +43,8 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
     changes.reserve(records.size());
     for (const auto* const record : records) {
         changes.emplace_back([goal, code = record->cells[column]](storage::Transaction& transaction,
-                                                                  base::Outside& outside, const storage::Definitions&) {
-            return take_in(transaction, outside, goal, code);
+                                                                  base::Sources& sources, const storage::Definitions&) {
+            return take_in(transaction, sources, goal, code);
         });
     }
     return changes;

@@ -8,7 +8,7 @@
 namespace tradewind::jobs {
 namespace {
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside,
+base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sources,
                            const storage::Definitions& definitions, const domain::ImportOptions& options,
                            const domain::ProductColumns::Row& row) {
     operations::ProductChange change{.product_id = row.product_id, .patch = row.patch, .problems = row.problems};
@@ -18,7 +18,7 @@ base::Result<void> take_in(storage::Transaction& transaction, base::Outside& out
         if (!options.override_existing) { return {}; }
         if (options.update_only_empty_fields) { change.patch = domain::only_empty(row.patch, *before); }
     }
-    const auto changed = operations::change_product(transaction, outside, definitions, change);
+    const auto changed = operations::change_product(transaction, sources, definitions, change);
     // It refuses before it writes.
     if (!changed) { return base::bad_request(domain::import_error_reason(changed.error())); }
     return {};
@@ -32,8 +32,8 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
     for (const auto* const record : records) {
         changes.emplace_back(
             [row = columns.read(record->cells), options = facts.options](
-                storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& definitions) {
-                return take_in(transaction, outside, definitions, options, row);
+                storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions) {
+                return take_in(transaction, sources, definitions, options, row);
             });
     }
     return changes;

@@ -17,9 +17,9 @@ base::Result<domain::NewPurchase> read_purchase(const domain::ImportRecord& reco
     return purchase;
 }
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Outside& outside,
+base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sources,
                            const storage::Definitions& definitions, const domain::NewPurchase& purchase) {
-    const auto made = operations::create_purchase(transaction, outside, definitions, purchase, operations::Wakes::No);
+    const auto made = operations::create_purchase(transaction, sources, definitions, purchase, operations::Wakes::No);
     // One that is there already is left alone, so that a file may come twice.
     if (!made && made.error().kind != base::ErrorKind::Conflict) { return made.error(); }
     return {};
@@ -36,9 +36,9 @@ ImportChanges read(const ImportFacts&, std::span<const domain::ImportRecord* con
             continue;
         }
         changes.emplace_back([purchase = std::move(purchase).take()](storage::Transaction& transaction,
-                                                                     base::Outside& outside,
+                                                                     base::Sources& sources,
                                                                      const storage::Definitions& definitions) {
-            return take_in(transaction, outside, definitions, purchase);
+            return take_in(transaction, sources, definitions, purchase);
         });
     }
     return changes;

@@ -13,7 +13,7 @@ namespace tradewind::jobs {
 using storage::Transaction;
 
 void ImportRetentionJob::run(std::chrono::milliseconds unnamed_kept) {
-    const auto now = outside_.clock.now();
+    const auto now = sources_.clock.now();
     const base::Instant before{now.milliseconds - std::chrono::milliseconds(files_kept).count()};
     if (!remove_files(before) || !remove_errors()) { return; }
     // Nothing to be done about a refusal: it is tried again the next time.
@@ -36,7 +36,7 @@ base::Result<void> ImportRetentionJob::remove_files(base::Instant before) {
                     if (!current || current->has_ended()) { return {}; }
                     current->status = domain::ImportStatus::Error;
                     current->error_reason = "The file of the import was removed before all of it was taken in.";
-                    current->finished_at = outside_.clock.now();
+                    current->finished_at = sources_.clock.now();
                     storage::update_import(transaction, *current);
                     return {};
                 },
@@ -74,7 +74,7 @@ base::Result<void> ImportRetentionJob::remove_errors() {
                     // Whoever was erased since may be among them, and is to leave the bytes of the database, too. Said
                     // first and last: whoever is killed in between has said so, and nothing is deleted after it.
                     if ((is_first || deleted < rows_per_slice) && storage::has_erasure_after(transaction, last)) {
-                        storage::insert_nameless_erasure(transaction, outside_);
+                        storage::insert_nameless_erasure(transaction, sources_);
                     }
                     return deleted;
                 },

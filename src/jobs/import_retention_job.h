@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "base/id.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "storage/database/database.h"
 #include "storage/files/files_directory.h"
 
@@ -18,8 +18,8 @@ class ImportRetentionJob {
     static constexpr std::chrono::hours files_kept{7 * 24 - 1};
     static constexpr std::int64_t rows_per_slice = 500;
 
-    ImportRetentionJob(storage::Database& database, base::Outside& outside, const storage::FilesDirectory& files)
-        : database_(database), outside_(outside), files_(files) {}
+    ImportRetentionJob(storage::Database& database, base::Sources& sources, const storage::FilesDirectory& files)
+        : database_(database), sources_(sources), files_(files) {}
 
     // Goes on until nothing is left to remove, or the database refuses. A file that nobody names goes when it was last
     // written so long ago: somebody may be about to name it.
@@ -31,7 +31,7 @@ class ImportRetentionJob {
     base::Result<void> sweep(base::Instant before);
 
     storage::Database& database_;
-    base::Outside& outside_;
+    base::Sources& sources_;
     const storage::FilesDirectory& files_;
 };
 

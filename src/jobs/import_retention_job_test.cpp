@@ -14,7 +14,7 @@ TEST_F(ImportRetentionJobTest, FilesAndReportsGoAfterAWeekAndCountersStay) {
     const auto ended = queue(std::string(header) + rows(0, 2) + "x\n");
     run();
     const auto waiting = queue(std::string(header) + rows(2, 3));
-    ImportRetentionJob retention(*database, outside, files);
+    ImportRetentionJob retention(*database, sources, files);
     clock.advance(ImportRetentionJob::files_kept);
     retention.run(std::chrono::hours(24));
     EXPECT_TRUE(std::filesystem::exists(files.path_of(*ended.file)));
@@ -43,7 +43,7 @@ TEST_F(ImportRetentionJobTest, ReportsThatMayTellOfErasedPeopleAreWiped) {
         });
         ASSERT_FALSE(has_erasures());
     };
-    ImportRetentionJob retention(*database, outside, files);
+    ImportRetentionJob retention(*database, sources, files);
     queue(std::string(header) + "x\n");
     run();
     erase(domain::ContactKey(base::EmailAddress::parse("ada@example.org").take()));
@@ -65,13 +65,13 @@ TEST_F(ImportRetentionJobTest, WhatNobodyNamesIsSwept) {
     storage::FileWriter(files.unfinished("half")).write("x");
     storage::FileWriter(files.path_of("orphan.import")).write("x");
     storage::FileWriter(files.path_of("instance")).write("x");
-    ImportRetentionJob retention(*database, outside, files);
+    ImportRetentionJob retention(*database, sources, files);
     retention.run(std::chrono::hours(24) * 365 * 100);
     EXPECT_TRUE(std::filesystem::exists(files.path_of("orphan.import")));
     clock.advance(std::chrono::hours(24) * 365 * 100);
     // The files were written at the time of the machine, which is not that of the test.
     const operations::ImportKey key{.family = domain::ImportFamily::PastPurchases, .id = import.id};
-    in_transaction([&](auto& transaction) { return operations::delete_import(transaction, outside, actor, key).ok(); });
+    in_transaction([&](auto& transaction) { return operations::delete_import(transaction, sources, actor, key).ok(); });
     retention.run(std::chrono::milliseconds(0));
     std::size_t left = 0;
     for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {

@@ -24,7 +24,7 @@ class ImportTest : public operations::OperationTest {
         "purchaseId,contactEmail,totalPrice,totalQuantity,productId,quantity,price\n";
 
     ImportTest() {
-        in_transaction([this](auto& transaction) { return operations::create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return operations::create_store(transaction, sources); });
         definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());
         make_contact(domain::ContactKey(base::EmailAddress::parse("ada@example.org").take()));
         make_product("A");
@@ -40,7 +40,7 @@ class ImportTest : public operations::OperationTest {
             change.patch.present.set(index);
         }
         in_transaction([&](auto& transaction) {
-            return operations::change_product(transaction, outside, *definitions->current(), change).take();
+            return operations::change_product(transaction, sources, *definitions->current(), change).take();
         });
     }
 
@@ -70,7 +70,7 @@ class ImportTest : public operations::OperationTest {
         const auto name = keep_file(text);
         return in_transaction([&](auto& transaction) {
             return operations::create_import(
-                       transaction, outside, actor,
+                       transaction, sources, actor,
                        {.type = domain::ImportType::Purchases,
                         .options = {.format = format},
                         .origin = "api",
@@ -83,7 +83,7 @@ class ImportTest : public operations::OperationTest {
     domain::Import queue_contacts(std::string_view text, const domain::ImportOptions& options) {
         const auto name = keep_file(text);
         return in_transaction([&](auto& transaction) {
-            return operations::create_import(transaction, outside, std::nullopt,
+            return operations::create_import(transaction, sources, std::nullopt,
                                              {.type = domain::ImportType::Contacts,
                                               .options = options,
                                               .origin = "api",
@@ -117,7 +117,7 @@ class ImportTest : public operations::OperationTest {
     }
     ImportJob::Surroundings surroundings(storage::Database& asked, std::string holder) {
         return {.database = asked,
-                .outside = outside,
+                .sources = sources,
                 .definitions = *definitions,
                 .files = files,
                 .secret_key = secret_key,
@@ -139,7 +139,7 @@ class ImportTest : public operations::OperationTest {
 
     base::Id make_contact(const domain::ContactKey& key) {
         return in_transaction([&](auto& transaction) {
-            return operations::change_contact(transaction, outside, *definitions->current(), key, {}).take().id;
+            return operations::change_contact(transaction, sources, *definitions->current(), key, {}).take().id;
         });
     }
     bool has_erasures() {
@@ -148,7 +148,7 @@ class ImportTest : public operations::OperationTest {
     }
     void erase(const domain::ContactKey& key) {
         in_transaction([&](auto& transaction) {
-            operations::erase_contact(transaction, outside, secret_key, key);
+            operations::erase_contact(transaction, sources, secret_key, key);
             return true;
         });
     }

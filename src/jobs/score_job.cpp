@@ -24,7 +24,7 @@ bool is_buyer(const domain::PurchaseFigures& figures) {
 
 template <class Work>
 std::invoke_result_t<Work&, Transaction&> ScoreJob::write_holding_lease(Work work) {
-    const auto& clock = surroundings_.outside.clock;
+    const auto& clock = surroundings_.sources.clock;
     const auto work_as_holder = [&](Transaction& transaction) -> std::invoke_result_t<Work&, Transaction&> {
         const auto now = clock.now();
         const bool is_ours = storage::take_scoring_lease(
@@ -41,7 +41,7 @@ std::invoke_result_t<Work&, Transaction&> ScoreJob::write_holding_lease(Work wor
 
 template <class Visit>
 base::Result<void> ScoreJob::walk(Visit visit) {
-    const auto& clock = surroundings_.outside.clock;
+    const auto& clock = surroundings_.sources.clock;
     struct Slice {
         Contacts contacts;
         std::chrono::steady_clock::duration lasted{};
@@ -66,7 +66,7 @@ base::Result<void> ScoreJob::walk(Visit visit) {
 }
 
 void ScoreJob::run() {
-    const auto& clock = surroundings_.outside.clock;
+    const auto& clock = surroundings_.sources.clock;
     if (clock.steady_now() < not_before_) { return; }
     const auto made = make_if_due();
     if (is_stopped_) {
@@ -86,7 +86,7 @@ void ScoreJob::run() {
 }
 
 base::Result<void> ScoreJob::make_if_due() {
-    const auto due = domain::scores_due_at(surroundings_.outside.clock.now());
+    const auto due = domain::scores_due_at(surroundings_.sources.clock.now());
     const auto made_for = TRY(storage::read_and_wait(
         surroundings_.database,
         [](Transaction& transaction) { return base::Result(storage::scores_made_for(transaction)); },
@@ -195,7 +195,7 @@ base::Result<std::vector<ScoreJob::Value>> ScoreJob::values_of(const Models& mod
 }
 
 base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const Finding> findings) {
-    const auto& clock = surroundings_.outside.clock;
+    const auto& clock = surroundings_.sources.clock;
     while (!findings.empty()) {
         if (is_stopped_) { return given_up(); }
         const auto begun = clock.steady_now();
@@ -213,7 +213,7 @@ base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const 
 
 ScoreJob::Done ScoreJob::write_in(Transaction& transaction, const Models& models,
                                   std::span<const Finding> findings) const {
-    const auto& clock = surroundings_.outside.clock;
+    const auto& clock = surroundings_.sources.clock;
     const auto definitions = storage::definitions_in(transaction, surroundings_.definitions.current());
     const auto begun = clock.steady_now();
     Done done;
@@ -233,7 +233,7 @@ ScoreJob::Done ScoreJob::write_in(Transaction& transaction, const Models& models
             scores.value = finding.value;
         }
         const bool is_changed =
-            operations::change_scores(transaction, surroundings_.outside, *definitions, *contact, scores);
+            operations::change_scores(transaction, surroundings_.sources, *definitions, *contact, scores);
         done.changed += is_changed ? 1U : 0U;
     }
     return done;
@@ -250,7 +250,7 @@ base::Result<void> ScoreJob::note_made(base::Instant due) {
 
 base::Result<void> ScoreJob::keep_lease() {
     if (is_stopped_) { return given_up(); }
-    if (surroundings_.outside.clock.steady_now() - renewed_at_ < lease_renewal) { return {}; }
+    if (surroundings_.sources.clock.steady_now() - renewed_at_ < lease_renewal) { return {}; }
     return write_holding_lease([](Transaction&) -> base::Result<void> { return {}; });
 }
 

@@ -12,8 +12,8 @@
 
 #include "base/id.h"
 #include "base/log.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "base/wakeup.h"
 #include "domain/scoring/customer_value.h"
 #include "domain/scoring/rfm.h"
@@ -53,7 +53,7 @@ class ScoreJob {
 
     struct Surroundings {
         storage::Database& database;
-        base::Outside& outside;
+        base::Sources& sources;
         const storage::DefinitionsCache& definitions;
         base::Log& log;
         JobFigures& figures;
@@ -67,7 +67,7 @@ class ScoreJob {
     explicit ScoreJob(Surroundings surroundings)
         : surroundings_(std::move(surroundings)),
           patience_(stop_, surroundings_.refusal_wait),
-          histories_(surroundings_.database, surroundings_.outside.clock, patience_) {}
+          histories_(surroundings_.database, surroundings_.sources.clock, patience_) {}
 
     // Makes the scores if they are due and nobody else makes them.
     void run();

@@ -79,7 +79,7 @@ class ScoreJobTest : public operations::OperationTest {
     ScoreJob::Surroundings surroundings() { return surroundings(*database); }
     ScoreJob::Surroundings surroundings(storage::Database& asked) {
         return {.database = asked,
-                .outside = world,
+                .sources = world,
                 .definitions = *definitions,
                 .log = log,
                 .figures = figures,
@@ -137,7 +137,7 @@ class ScoreJobTest : public operations::OperationTest {
     SlowClock slow;
     const base::Instant start = slow.now();
     base::IdSource slow_ids{slow, 0};
-    base::Outside world{.clock = slow, .random = random, .ids = slow_ids};
+    base::Sources world{.clock = slow, .random = random, .ids = slow_ids};
     base::Log log{base::LogFormat::Text, base::LogLevel::Error};
     JobFigures figures;
     std::unique_ptr<storage::DefinitionsCache> definitions;

@@ -121,7 +121,7 @@ class ScoreJobValue : public operations::OperationTest {
     ScoreJob::Surroundings surroundings() { return surroundings(*database); }
     ScoreJob::Surroundings surroundings(storage::Database& asked) {
         return {.database = asked,
-                .outside = world,
+                .sources = world,
                 .definitions = *definitions,
                 .log = log,
                 .figures = figures,
@@ -179,7 +179,7 @@ class ScoreJobValue : public operations::OperationTest {
     WatchedClock watched;
     const base::Instant start = watched.now();
     base::IdSource watched_ids{watched, 0};
-    base::Outside world{.clock = watched, .random = random, .ids = watched_ids};
+    base::Sources world{.clock = watched, .random = random, .ids = watched_ids};
     base::Log log{base::LogFormat::Text, base::LogLevel::Error};
     JobFigures figures;
     std::unique_ptr<storage::DefinitionsCache> definitions;

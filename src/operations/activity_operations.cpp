@@ -4,11 +4,11 @@
 
 namespace tradewind::operations {
 
-domain::Activity journal(storage::Transaction& transaction, base::Outside& outside,
+domain::Activity journal(storage::Transaction& transaction, base::Sources& sources,
                          const storage::Definitions& definitions, const domain::Contact& contact,
                          const Happening& happening) {
     domain::Activity activity{
-        .id = outside.ids.next(),
+        .id = sources.ids.next(),
         .contact = contact.id,
         .kind = happening.kind,
         .at = happening.at,

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/outside.h"
+#include "base/sources.h"
 #include "domain/contacts/contact.h"
 #include "domain/journal/activity.h"
 #include "storage/database/transaction.h"
@@ -23,7 +23,7 @@ struct Happening {
 
 // Writes it into the journal, with the contact's states of this moment, and hands it to the engine when something waits
 // for its kind.
-domain::Activity journal(storage::Transaction& transaction, base::Outside& outside,
+domain::Activity journal(storage::Transaction& transaction, base::Sources& sources,
                          const storage::Definitions& definitions, const domain::Contact& contact,
                          const Happening& happening);
 

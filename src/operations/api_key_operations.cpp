@@ -5,10 +5,10 @@
 
 namespace tradewind::operations {
 
-base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, base::Outside& outside,
+base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, base::Sources& sources,
                                            const base::SecretKey& secret_key, const domain::Actor& actor,
                                            const domain::ApiKey& wanted) {
-    const auto now = outside.clock.now();
+    const auto now = sources.clock.now();
     transaction.lock_definitions();
     if (wanted.expires_at && *wanted.expires_at <= now) { return base::invalid("/expiresAt", "must be in the future"); }
     if (storage::count_api_keys(transaction) >= static_cast<std::int64_t>(domain::api_keys_max)) {
@@ -18,14 +18,14 @@ base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, ba
 
     CreatedApiKey created{
         .key = wanted,
-        .secret = base::Secret(base::random_base62(outside.random, domain::api_key_part_characters)),
+        .secret = base::Secret(base::random_base62(sources.random, domain::api_key_part_characters)),
     };
-    created.key.id = base::random_base62(outside.random, domain::api_key_part_characters);
+    created.key.id = base::random_base62(sources.random, domain::api_key_part_characters);
     created.key.created_at = now;
     created.key.secret_hash = secret_key.hash(domain::api_key_hash_purpose, created.secret.reveal());
     storage::insert_api_key(transaction, created.key);
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
+                                                 .id = sources.ids.next(),
                                                  .at = now,
                                                  .actor = actor,
                                                  .action = std::string(api_key_created_action),
@@ -36,13 +36,13 @@ base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, ba
     return created;
 }
 
-base::Result<void> revoke_api_key(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+base::Result<void> revoke_api_key(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
                                   std::string_view id) {
     transaction.lock_definitions();
     if (!storage::delete_api_key(transaction, id)) { return base::not_found("There is no API key with this id."); }
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = actor,
                                                  .action = "api-key.revoke",
                                                  .subject = std::string(id),

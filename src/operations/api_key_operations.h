@@ -2,9 +2,9 @@
 
 #include <string_view>
 
-#include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "domain/journal/actor.h"
 #include "domain/settings/api_key.h"
 #include "storage/database/transaction.h"
@@ -20,11 +20,11 @@ struct CreatedApiKey {
 };
 
 // Makes a key with the name, scopes and expiry of `wanted`, which have been checked one by one.
-base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, base::Outside& outside,
+base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, base::Sources& sources,
                                            const base::SecretKey& secret_key, const domain::Actor& actor,
                                            const domain::ApiKey& wanted);
 
-base::Result<void> revoke_api_key(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+base::Result<void> revoke_api_key(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
                                   std::string_view id);
 
 }  // namespace tradewind::operations

@@ -17,7 +17,7 @@ class ApiKeyOperations : public OperationTest {
   protected:
     base::Result<CreatedApiKey> create(const domain::ApiKey& wanted) {
         return in_transaction(
-            [&](auto& transaction) { return create_api_key(transaction, outside, secret_key, {"tester"}, wanted); });
+            [&](auto& transaction) { return create_api_key(transaction, sources, secret_key, {"tester"}, wanted); });
     }
     static domain::ApiKey wanted(std::string name) {
         domain::ApiKey key;
@@ -75,7 +75,7 @@ TEST_F(ApiKeyOperations, ManyAtTheSameMomentDoNotMakeMoreThanOneHundred) {
 TEST_F(ApiKeyOperations, ARevokedKeyIsGoneAndCannotBeRevokedAgain) {
     const auto id = create(wanted("till")).value().key.id;
     const auto revoke = [&] {
-        return in_transaction([&](auto& transaction) { return revoke_api_key(transaction, outside, {"tester"}, id); });
+        return in_transaction([&](auto& transaction) { return revoke_api_key(transaction, sources, {"tester"}, id); });
     };
     EXPECT_TRUE(revoke());
     EXPECT_FALSE(in_transaction([&](auto& transaction) { return storage::find_api_key(transaction, id); }));

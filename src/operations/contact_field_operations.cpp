@@ -7,7 +7,7 @@
 
 namespace tradewind::operations {
 
-base::Result<domain::ContactField> create_contact_field(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::ContactField> create_contact_field(storage::Transaction& transaction, base::Sources& sources,
                                                         const domain::ContactField& wanted) {
     transaction.lock_definitions();
     if (storage::count_contact_fields(transaction) >= static_cast<std::int64_t>(domain::custom_fields_max)) {
@@ -18,20 +18,20 @@ base::Result<domain::ContactField> create_contact_field(storage::Transaction& tr
         return base::conflict("There is a contact field " + wanted.id + " already.");
     }
     auto created = wanted;
-    created.created_at = outside.clock.now();
+    created.created_at = sources.clock.now();
     created.number = storage::insert_contact_field(transaction, created);
     transaction.touch_definitions();
     return created;
 }
 
-base::Result<void> delete_contact_field(storage::Transaction& transaction, base::Outside& outside,
+base::Result<void> delete_contact_field(storage::Transaction& transaction, base::Sources& sources,
                                         std::string_view id) {
     const auto& ours = domain::system_contact_fields();
     if (std::ranges::find(ours, id, &domain::ContactField::id) != ours.end()) {
         return base::conflict("The contact field " + std::string(id) + " belongs to the system and cannot be deleted.");
     }
     transaction.lock_definitions();
-    if (!storage::delete_contact_field(transaction, id, outside.clock.now())) {
+    if (!storage::delete_contact_field(transaction, id, sources.clock.now())) {
         return base::not_found("There is no contact field with this id.");
     }
     transaction.touch_definitions();

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/fields/contact_field.h"
 #include "storage/database/transaction.h"
 
@@ -11,11 +11,11 @@ namespace tradewind::operations {
 
 // Makes a field as `wanted`, whose properties have been checked, one by one and together. The field as it is from then
 // on: contacts that exist have its default, if it has one.
-base::Result<domain::ContactField> create_contact_field(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::ContactField> create_contact_field(storage::Transaction& transaction, base::Sources& sources,
                                                         const domain::ContactField& wanted);
 
 // Takes a field away from every contact. Its values are hidden at once and do not come back with another field of the
 // same id.
-base::Result<void> delete_contact_field(storage::Transaction& transaction, base::Outside& outside, std::string_view id);
+base::Result<void> delete_contact_field(storage::Transaction& transaction, base::Sources& sources, std::string_view id);
 
 }  // namespace tradewind::operations

@@ -25,10 +25,10 @@ domain::ContactField wanted(std::string id) {
 class ContactFieldOperations : public OperationTest {
   protected:
     base::Result<domain::ContactField> create(const domain::ContactField& field) {
-        return attempt([&](auto& transaction) { return create_contact_field(transaction, outside, field); });
+        return attempt([&](auto& transaction) { return create_contact_field(transaction, sources, field); });
     }
     base::Result<void> remove(std::string_view id) {
-        return attempt([&](auto& transaction) { return delete_contact_field(transaction, outside, id); });
+        return attempt([&](auto& transaction) { return delete_contact_field(transaction, sources, id); });
     }
     std::optional<domain::ContactField> find(std::string_view id) {
         return in_transaction([&](auto& transaction) { return storage::find_contact_field(transaction, id); });
@@ -36,7 +36,7 @@ class ContactFieldOperations : public OperationTest {
     void fill_up(std::size_t count) {
         in_transaction([&](auto& transaction) {
             for (std::size_t number = 0; number < count; ++number) {
-                create_contact_field(transaction, outside, wanted("field" + std::to_string(number))).take();
+                create_contact_field(transaction, sources, wanted("field" + std::to_string(number))).take();
             }
             return true;
         });
@@ -113,7 +113,7 @@ TEST_F(ContactFieldOperations, OurOwnFieldsCannotBeDeleted) {
 }
 
 TEST_F(ContactFieldOperations, EveryChangeIsSeenInTheDefinitionsAtOnce) {
-    in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    in_transaction([&](auto& transaction) { return create_store(transaction, sources); });
     const auto definitions = storage::DefinitionsCache::load(*database).take();
     ASSERT_TRUE(create(wanted("a")));
     EXPECT_NE(definitions.current()->contact_fields.find("a"), nullptr);

@@ -51,7 +51,7 @@ domain::ContactPatch patch_of(const domain::ContactRow& row, const MaybeContact&
 
 }  // namespace
 
-base::Result<domain::Contact> import_contact(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Contact> import_contact(storage::Transaction& transaction, base::Sources& sources,
                                              const storage::Definitions& definitions, const domain::ContactRow& row,
                                              Existing existing) {
     auto found = TRY(find(transaction, row));
@@ -60,8 +60,8 @@ base::Result<domain::Contact> import_contact(storage::Transaction& transaction, 
     if (found && existing == Existing::FillEmptyFields) {
         patch = domain::only_empty(patch, *found, definitions.contact_fields);
     }
-    auto write = put_over(outside, definitions, std::move(found), key_of(row), patch);
-    return store_contact(transaction, outside, definitions, std::move(write), Wakes::No);
+    auto write = put_over(sources, definitions, std::move(found), key_of(row), patch);
+    return store_contact(transaction, sources, definitions, std::move(write), Wakes::No);
 }
 
 }  // namespace tradewind::operations

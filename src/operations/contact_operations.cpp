@@ -17,9 +17,9 @@ namespace {
 
 using domain::ActivityKind;
 
-domain::Contact new_contact(base::Outside& outside, const domain::ContactKey& key) {
+domain::Contact new_contact(base::Sources& sources, const domain::ContactKey& key) {
     domain::Contact contact;
-    contact.id = outside.ids.next();
+    contact.id = sources.ids.next();
     contact.created_at = contact.id.made_at();
     contact.updated_at = contact.created_at;
     if (const auto* const address = std::get_if<base::EmailAddress>(&key)) {
@@ -87,29 +87,29 @@ std::vector<ActivityKind> meanings(const domain::Contact& before, const domain::
 
 }  // namespace
 
-base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Sources& sources,
                                              const storage::Definitions& definitions, const domain::ContactKey& key,
                                              const domain::ContactPatch& patch) {
-    auto write = put_over(outside, definitions, storage::lock_contact(transaction, key), key, patch);
+    auto write = put_over(sources, definitions, storage::lock_contact(transaction, key), key, patch);
     TRY(check_claims(transaction, key, write.after, write.changes));
-    return store_contact(transaction, outside, definitions, std::move(write), Wakes::Yes);
+    return store_contact(transaction, sources, definitions, std::move(write), Wakes::Yes);
 }
 
-ContactWrite put_over(base::Outside& outside, const storage::Definitions& definitions,
+ContactWrite put_over(base::Sources& sources, const storage::Definitions& definitions,
                       std::optional<domain::Contact> found, const domain::ContactKey& key,
                       const domain::ContactPatch& patch) {
     ContactWrite write{.before = std::move(found), .after = {}, .changes = {}};
-    write.after = write.before ? *write.before : new_contact(outside, key);
+    write.after = write.before ? *write.before : new_contact(sources, key);
     write.changes = domain::apply(patch, write.after, definitions.contact_fields);
     return write;
 }
 
-domain::Contact store_contact(storage::Transaction& transaction, base::Outside& outside,
+domain::Contact store_contact(storage::Transaction& transaction, base::Sources& sources,
                               const storage::Definitions& definitions, ContactWrite write, Wakes wakes) {
     const bool is_new = !write.before;
     auto& after = write.after;
     if (!is_new && write.changes.empty()) { return std::move(after); }
-    const auto now = outside.clock.now();
+    const auto now = sources.clock.now();
     const auto kinds = meanings(is_new ? domain::Contact() : *write.before, after, is_new);
     if (std::find(kinds.begin(), kinds.end(), ActivityKind::EmailUnsubscribed) != kinds.end()) {
         after.email_last_unsubscribed_at = now;
@@ -120,13 +120,13 @@ domain::Contact store_contact(storage::Transaction& transaction, base::Outside& 
         after.updated_at = std::max(now, write.before->updated_at);
         storage::update_contact(transaction, *write.before, after);
     }
-    journal(transaction, outside, definitions, after,
+    journal(transaction, sources, definitions, after,
             {.kind = is_new ? ActivityKind::ContactCreated : ActivityKind::ContactUpdated,
              .at = is_new ? after.created_at : after.updated_at,
              .data = changes_json(write.changes),
              .wakes = wakes});
     for (const auto kind : kinds) {
-        journal(transaction, outside, definitions, after, {.kind = kind, .at = now, .wakes = wakes});
+        journal(transaction, sources, definitions, after, {.kind = kind, .at = now, .wakes = wakes});
     }
     return std::move(after);
 }
@@ -143,16 +143,16 @@ std::optional<base::Problem> claim_problem(storage::Transaction& transaction,
     return base::Problem{.path = is_email ? "/_email" : "/_externalId", .reason = "Value already in use"};
 }
 
-void erase_contact(storage::Transaction& transaction, base::Outside& outside, const base::SecretKey& secret_key,
+void erase_contact(storage::Transaction& transaction, base::Sources& sources, const base::SecretKey& secret_key,
                    const domain::ContactKey& key) {
     const auto contact = storage::lock_contact(transaction, key);
     if (!contact) { return; }
     const auto hashes = hashes_of(secret_key, *contact);
-    remove_person(transaction, outside, *contact);
-    storage::insert_erasure(transaction, {.id = outside.ids.next(),
+    remove_person(transaction, sources, *contact);
+    storage::insert_erasure(transaction, {.id = sources.ids.next(),
                                           .email_hash = hashes.email,
                                           .external_id_hash = hashes.external_id,
-                                          .erased_at = outside.clock.now(),
+                                          .erased_at = sources.clock.now(),
                                           .contact_hash = hashes.contact});
 }
 
@@ -173,9 +173,9 @@ bool was_erased_after(storage::Transaction& transaction, const base::SecretKey& 
     return storage::has_erasure_of_external_id(transaction, external_id_hash(secret_key, external_id), after);
 }
 
-void remove_person(storage::Transaction& transaction, base::Outside& outside, const domain::Contact& contact) {
+void remove_person(storage::Transaction& transaction, base::Sources& sources, const domain::Contact& contact) {
     storage::delete_activities(transaction, contact.id);
-    forget_segment_memberships(transaction, outside, contact.id);
+    forget_segment_memberships(transaction, sources, contact.id);
     storage::forget_buyer(transaction, contact.id);
     storage::forget_coupon_holder(transaction, contact.id);
     storage::forget_idempotent_answers_about(transaction, contact.id);

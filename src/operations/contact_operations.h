@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "domain/contacts/contact.h"
 #include "domain/contacts/contact_key.h"
 #include "domain/contacts/contact_patch.h"
@@ -18,7 +18,7 @@ namespace tradewind::operations {
 // Puts a patch over the contact that has the key, or over a new one with that key, and journals what came of it. The
 // contact as it is now. Invalid when the patch claims a key that another contact has. The patch was read by the fields
 // of these definitions.
-base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Sources& sources,
                                              const storage::Definitions& definitions, const domain::ContactKey& key,
                                              const domain::ContactPatch& patch);
 
@@ -29,11 +29,11 @@ struct ContactWrite {
     domain::Contact after;
     std::vector<domain::ContactChange> changes;
 };
-ContactWrite put_over(base::Outside& outside, const storage::Definitions& definitions,
+ContactWrite put_over(base::Sources& sources, const storage::Definitions& definitions,
                       std::optional<domain::Contact> found, const domain::ContactKey& key,
                       const domain::ContactPatch& patch);
 // and the writing of it; nothing is written when nothing changed. The contact as it is now.
-domain::Contact store_contact(storage::Transaction& transaction, base::Outside& outside,
+domain::Contact store_contact(storage::Transaction& transaction, base::Sources& sources,
                               const storage::Definitions& definitions, ContactWrite write, Wakes wakes);
 
 // What is wrong with claiming this key for the contact that `named_by` names (nobody, when it names none): nothing,
@@ -43,7 +43,7 @@ std::optional<base::Problem> claim_problem(storage::Transaction& transaction,
                                            const domain::ContactKey& claimed);
 
 // Removes the person: the contact and everything that tells of it. Nothing happens when nobody has the key.
-void erase_contact(storage::Transaction& transaction, base::Outside& outside, const base::SecretKey& secret_key,
+void erase_contact(storage::Transaction& transaction, base::Sources& sources, const base::SecretKey& secret_key,
                    const domain::ContactKey& key);
 
 // What the log of erasures keeps of a person, and
@@ -57,6 +57,6 @@ PersonHashes hashes_of(const base::SecretKey& secret_key, const domain::Contact&
 bool was_erased_after(storage::Transaction& transaction, const base::SecretKey& secret_key,
                       const domain::ContactKey& key, base::Id after);
 // the removing alone, of a contact that is locked, for whoever erases somebody again.
-void remove_person(storage::Transaction& transaction, base::Outside& outside, const domain::Contact& contact);
+void remove_person(storage::Transaction& transaction, base::Sources& sources, const domain::Contact& contact);
 
 }  // namespace tradewind::operations

@@ -26,7 +26,7 @@ domain::ContactKey external_id(std::string_view text) {
 class ContactOperations : public OperationTest {
   protected:
     ContactOperations() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
         reload();
     }
     void reload() { definitions = storage::DefinitionsCache::load(*database).take().current(); }
@@ -37,11 +37,11 @@ class ContactOperations : public OperationTest {
             domain::read_contact_patch(document.root(), definitions->contact_fields, key, domain::OtherKey::MaySet)
                 .take();
         return attempt(
-            [&](auto& transaction) { return change_contact(transaction, outside, *definitions, key, patch); });
+            [&](auto& transaction) { return change_contact(transaction, sources, *definitions, key, patch); });
     }
     void erase(const domain::ContactKey& key) {
         in_transaction([&](auto& transaction) {
-            erase_contact(transaction, outside, secret_key, key);
+            erase_contact(transaction, sources, secret_key, key);
             return true;
         });
     }

@@ -66,27 +66,27 @@ base::Result<domain::Contact> lock_claimant(storage::Transaction& transaction, c
 
 }  // namespace
 
-base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Outside& outside,
+base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Sources& sources,
                                            const storage::Definitions& definitions, base::Id set_id,
                                            const domain::Contact& contact, std::string_view cause) {
     auto set = storage::lock_coupon_set(transaction, set_id);
     if (!set) { return unknown_coupon_set(); }
-    const auto now = outside.clock.now();
+    const auto now = sources.clock.now();
     if (set->is_expired(now)) { return base::conflict("The coupon set has expired."); }
     auto code = TRY(take_code(transaction, *set, {.contact = contact.id, .at = now}));
     storage::update_coupon_set(transaction, *set);
-    journal(transaction, outside, definitions, contact,
+    journal(transaction, sources, definitions, contact,
             {.kind = domain::ActivityKind::CouponAssigned, .at = now, .data = activity_json(*set, code, cause)});
     return AssignedCoupon{.set = set_id, .contact = contact.id, .code = std::move(code), .at = now};
 }
 
-base::Result<AssignedCoupon> give_coupon(storage::Transaction& transaction, base::Outside& outside,
+base::Result<AssignedCoupon> give_coupon(storage::Transaction& transaction, base::Sources& sources,
                                          const storage::Definitions& definitions, const domain::Actor& actor,
                                          base::Id set, const domain::CouponClaim& claim) {
     const auto contact = TRY(lock_claimant(transaction, claim));
-    auto assigned = TRY(assign_coupon(transaction, outside, definitions, set, contact, "management"));
+    auto assigned = TRY(assign_coupon(transaction, sources, definitions, set, contact, "management"));
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
+                                                 .id = sources.ids.next(),
                                                  .at = assigned.at,
                                                  .actor = actor,
                                                  .action = "coupon-set.assign",

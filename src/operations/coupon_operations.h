@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/contacts/contact.h"
 #include "domain/journal/actor.h"
 #include "domain/shop/coupon_claim.h"
@@ -22,13 +22,13 @@ struct AssignedCoupon {
 
 // Gives a coupon of the set to a contact, who was locked before, and journals it. `cause` says what made it happen,
 // such as `management`. NotFound when there is no such set; Conflict when it has expired or nothing is left.
-base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Outside& outside,
+base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Sources& sources,
                                            const storage::Definitions& definitions, base::Id set,
                                            const domain::Contact& contact, std::string_view cause);
 
 // The same by the hand of a person, for the contact that a claim names; an audit row says so. NotFound also when there
 // is no such contact.
-base::Result<AssignedCoupon> give_coupon(storage::Transaction& transaction, base::Outside& outside,
+base::Result<AssignedCoupon> give_coupon(storage::Transaction& transaction, base::Sources& sources,
                                          const storage::Definitions& definitions, const domain::Actor& actor,
                                          base::Id set, const domain::CouponClaim& claim);
 

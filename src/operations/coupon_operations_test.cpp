@@ -26,7 +26,7 @@ using Codes = std::vector<std::string>;
 class CouponOperations : public OperationTest {
   protected:
     CouponOperations() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
         reload();
         ada = make_contact("ada@example.org");
     }
@@ -35,7 +35,7 @@ class CouponOperations : public OperationTest {
     static domain::ContactKey key(const std::string& email) { return base::EmailAddress::parse(email).take(); }
     base::Id make_contact(const std::string& email) {
         return in_transaction([&](auto& transaction) {
-                   return change_contact(transaction, outside, *definitions, key(email), {}).take();
+                   return change_contact(transaction, sources, *definitions, key(email), {}).take();
                })
             .id;
     }
@@ -43,34 +43,34 @@ class CouponOperations : public OperationTest {
         const auto document = base::JsonDocument::parse(json).take();
         const auto wanted = domain::read_coupon_set(document.root()).take();
         return in_transaction(
-            [&](auto& transaction) { return create_coupon_set(transaction, outside, actor, wanted).take(); });
+            [&](auto& transaction) { return create_coupon_set(transaction, sources, actor, wanted).take(); });
     }
     CouponSet make_set_of(const Codes& codes) {
         domain::NewCouponSet wanted{.set = {}, .codes = codes};
         wanted.set.name = "Back";
         wanted.set.type = domain::multiple_coupon_set;
         return in_transaction(
-            [&](auto& transaction) { return create_coupon_set(transaction, outside, actor, wanted).take(); });
+            [&](auto& transaction) { return create_coupon_set(transaction, sources, actor, wanted).take(); });
     }
     base::Result<CouponSet> change(base::Id set, const std::string& json) {
         const auto document = base::JsonDocument::parse(json).take();
         const auto patch =
             read_fields(domain::coupon_set_change_fields, document.root(), domain::ReadMode::Merge).take();
-        return attempt([&](auto& transaction) { return change_coupon_set(transaction, outside, actor, set, patch); });
+        return attempt([&](auto& transaction) { return change_coupon_set(transaction, sources, actor, set, patch); });
     }
     base::Result<CouponSet> add(base::Id set, const Codes& codes) {
-        return attempt([&](auto& transaction) { return add_coupon_codes(transaction, outside, actor, set, codes); });
+        return attempt([&](auto& transaction) { return add_coupon_codes(transaction, sources, actor, set, codes); });
     }
     base::Result<CouponSet> remove(base::Id set, const Codes& codes) {
-        return attempt([&](auto& transaction) { return remove_coupon_codes(transaction, outside, actor, set, codes); });
+        return attempt([&](auto& transaction) { return remove_coupon_codes(transaction, sources, actor, set, codes); });
     }
     base::Result<AddedCode> add_one(base::Id set, std::string_view code) {
-        return attempt([&](auto& transaction) { return add_coupon_code(transaction, outside, set, code); });
+        return attempt([&](auto& transaction) { return add_coupon_code(transaction, sources, set, code); });
     }
     base::Result<AssignedCoupon> assign(base::Id set, base::Id contact) {
         return attempt([&](auto& transaction) {
             const auto locked = storage::lock_contact(transaction, contact);
-            return assign_coupon(transaction, outside, *definitions, set, *locked, "management");
+            return assign_coupon(transaction, sources, *definitions, set, *locked, "management");
         });
     }
     CouponSet find(base::Id set) {
@@ -247,7 +247,7 @@ TEST_F(CouponOperations, TheCodesOfAnErasedContactStayUsedUp) {
     EXPECT_EQ(held().front().set_name, "Back");
     in_transaction([&](auto& transaction) {
         const base::SecretKey secret_key{std::array<std::byte, base::SecretKey::size>{}};
-        erase_contact(transaction, outside, secret_key, key("ada@example.org"));
+        erase_contact(transaction, sources, secret_key, key("ada@example.org"));
         return true;
     });
     EXPECT_TRUE(held().empty());
@@ -268,7 +268,7 @@ TEST_F(CouponOperations, ChangesAreAuditedAndWhatChangesNothingIsNot) {
     ASSERT_TRUE(add(set.id, {"b"}));
     ASSERT_TRUE(add(set.id, {}));
     ASSERT_TRUE(remove(set.id, {"b"}));
-    ASSERT_TRUE(attempt([&](auto& transaction) { return delete_coupon_set(transaction, outside, actor, set.id); }));
+    ASSERT_TRUE(attempt([&](auto& transaction) { return delete_coupon_set(transaction, sources, actor, set.id); }));
     std::vector<std::string> actions;
     for (const auto& entry : audit()) {
         EXPECT_EQ(entry.subject, set.id.text());
@@ -281,12 +281,12 @@ TEST_F(CouponOperations, ChangesAreAuditedAndWhatChangesNothingIsNot) {
 
 TEST_F(CouponOperations, WhatIsNotThereCannotBeUsed) {
     const auto set = make_set_of({"a"});
-    ASSERT_TRUE(attempt([&](auto& transaction) { return delete_coupon_set(transaction, outside, actor, set.id); }));
+    ASSERT_TRUE(attempt([&](auto& transaction) { return delete_coupon_set(transaction, sources, actor, set.id); }));
     EXPECT_EQ(assign(set.id, ada).error().kind, base::ErrorKind::NotFound);
     EXPECT_EQ(change(set.id, "{}").error().kind, base::ErrorKind::NotFound);
     EXPECT_EQ(add(set.id, {"b"}).error().kind, base::ErrorKind::NotFound);
     EXPECT_EQ(remove(set.id, {"a"}).error().kind, base::ErrorKind::NotFound);
-    EXPECT_FALSE(attempt([&](auto& transaction) { return delete_coupon_set(transaction, outside, actor, set.id); }));
+    EXPECT_FALSE(attempt([&](auto& transaction) { return delete_coupon_set(transaction, sources, actor, set.id); }));
 }
 
 }  // namespace

@@ -20,10 +20,10 @@ struct Note {
     std::vector<std::string_view> changes = {};
 };
 
-void note(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor, const Note& what) {
+void note(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor, const Note& what) {
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = actor,
                                                  .action = std::string(what.action),
                                                  .subject = what.set.text(),
@@ -89,7 +89,7 @@ base::Result<void> check_quantity(const CouponSet& before, const domain::Patch<C
 
 }  // namespace
 
-base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                           const domain::Actor& actor, const domain::NewCouponSet& wanted) {
     transaction.lock_definitions();
     if (storage::count_coupon_sets(transaction) >= static_cast<std::int64_t>(domain::coupon_sets_max)) {
@@ -97,7 +97,7 @@ base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, bas
             "/name", "there are " + std::to_string(domain::coupon_sets_max) + " coupon sets already, the most allowed");
     }
     auto created = wanted.set;
-    created.id = outside.ids.next();
+    created.id = sources.ids.next();
     created.created_at = created.id.made_at();
     created.updated_at = created.created_at;
     if (!created.is_single()) {
@@ -105,11 +105,11 @@ base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, bas
         count_new(created, wanted.codes.size(), created.created_at);
     }
     storage::insert_coupon_set(transaction, created);
-    note(transaction, outside, actor, {.action = "coupon-set.create", .set = created.id});
+    note(transaction, sources, actor, {.action = "coupon-set.create", .set = created.id});
     return created;
 }
 
-base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                           const domain::Actor& actor, base::Id id,
                                           const domain::Patch<CouponSet>& patch) {
     const auto before = TRY(lock_set(transaction, id));
@@ -118,13 +118,13 @@ base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, bas
     domain::apply(domain::coupon_set_fields, patch, after);
     if (after == before) { return after; }
     const auto changes = domain::changed_fields(domain::coupon_set_fields, before, after);
-    after.updated_at = std::max(outside.clock.now(), before.updated_at);
+    after.updated_at = std::max(sources.clock.now(), before.updated_at);
     storage::update_coupon_set(transaction, after);
-    note(transaction, outside, actor, {.action = "coupon-set.change", .set = id, .changes = changes});
+    note(transaction, sources, actor, {.action = "coupon-set.change", .set = id, .changes = changes});
     return after;
 }
 
-base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                      const domain::Actor& actor, base::Id id) {
     // Nobody may begin to use it in the meantime.
     transaction.lock_definitions();
@@ -134,11 +134,11 @@ base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Ou
     }
     storage::delete_coupon_set(transaction, id);
     storage::forget_named_coupon_set(transaction, id);
-    note(transaction, outside, actor, {.action = "coupon-set.delete", .set = id});
+    note(transaction, sources, actor, {.action = "coupon-set.delete", .set = id});
     return {};
 }
 
-base::Result<CouponSet> add_coupon_codes(storage::Transaction& transaction, base::Outside& outside,
+base::Result<CouponSet> add_coupon_codes(storage::Transaction& transaction, base::Sources& sources,
                                          const domain::Actor& actor, base::Id id,
                                          const std::vector<std::string>& codes) {
     auto set = TRY(lock_set_of_many(transaction, id));
@@ -146,15 +146,15 @@ base::Result<CouponSet> add_coupon_codes(storage::Transaction& transaction, base
                     [](const bool* found) { return found != nullptr ? "is in the set already" : ""; }));
     TRY(check_room(set, codes.size()));
     if (codes.empty()) { return set; }
-    const auto now = outside.clock.now();
+    const auto now = sources.clock.now();
     storage::insert_coupons(transaction, set, codes, now);
     count_new(set, codes.size(), now);
     storage::update_coupon_set(transaction, set);
-    note(transaction, outside, actor, {.action = "coupon-set.add-codes", .set = id});
+    note(transaction, sources, actor, {.action = "coupon-set.add-codes", .set = id});
     return set;
 }
 
-base::Result<CouponSet> remove_coupon_codes(storage::Transaction& transaction, base::Outside& outside,
+base::Result<CouponSet> remove_coupon_codes(storage::Transaction& transaction, base::Sources& sources,
                                             const domain::Actor& actor, base::Id id,
                                             const std::vector<std::string>& codes) {
     auto set = TRY(lock_set_of_many(transaction, id));
@@ -165,20 +165,20 @@ base::Result<CouponSet> remove_coupon_codes(storage::Transaction& transaction, b
     if (codes.empty()) { return set; }
     storage::delete_coupons(transaction, id, codes);
     set.quantity = set.quantity.value_or(0) - static_cast<std::int64_t>(codes.size());
-    set.updated_at = std::max(outside.clock.now(), set.updated_at);
+    set.updated_at = std::max(sources.clock.now(), set.updated_at);
     storage::update_coupon_set(transaction, set);
-    note(transaction, outside, actor, {.action = "coupon-set.remove-codes", .set = id});
+    note(transaction, sources, actor, {.action = "coupon-set.remove-codes", .set = id});
     return set;
 }
 
-base::Result<AddedCode> add_coupon_code(storage::Transaction& transaction, base::Outside& outside, base::Id set_id,
+base::Result<AddedCode> add_coupon_code(storage::Transaction& transaction, base::Sources& sources, base::Id set_id,
                                         std::string_view code) {
     const auto checked = TRY(domain::text_value(code, domain::coupon_code_bounds, domain::check_coupon_code));
     auto set = TRY(lock_set_of_many(transaction, set_id));
     const auto room = check_room(set, 1);
     // A full set still tells of a code that it has.
     if (!room && storage::find_coupons(transaction, set_id, {checked}).empty()) { return room.error(); }
-    const auto now = outside.clock.now();
+    const auto now = sources.clock.now();
     if (!room || !storage::insert_coupon(transaction, set, checked, now)) { return AddedCode::ThereAlready; }
     count_new(set, 1, now);
     storage::update_coupon_set(transaction, set);

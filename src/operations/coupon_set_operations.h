@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/journal/actor.h"
 #include "domain/shop/coupon_set.h"
 #include "storage/database/transaction.h"
@@ -15,30 +15,30 @@ namespace tradewind::operations {
 // Each answers the set as it is now; NotFound when there is none.
 
 // Invalid when there are as many as there may be.
-base::Result<domain::CouponSet> create_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::CouponSet> create_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                                   const domain::Actor& actor, const domain::NewCouponSet& wanted);
 // The patch was read by domain::coupon_set_change_fields.
-base::Result<domain::CouponSet> change_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::CouponSet> change_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                                   const domain::Actor& actor, base::Id id,
                                                   const domain::Patch<domain::CouponSet>& patch);
 // Takes its codes with it; Conflict while a workflow that is active or paused gives them out.
-base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Outside& outside,
+base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                      const domain::Actor& actor, base::Id id);
 
 // Codes that were checked one by one, all or none of them; Invalid when the set has one of them already, is of one
 // code, or would have too many.
-base::Result<domain::CouponSet> add_coupon_codes(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::CouponSet> add_coupon_codes(storage::Transaction& transaction, base::Sources& sources,
                                                  const domain::Actor& actor, base::Id id,
                                                  const std::vector<std::string>& codes);
 // All or none of them; Invalid when the set does not have one of them, or has given it out.
-base::Result<domain::CouponSet> remove_coupon_codes(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::CouponSet> remove_coupon_codes(storage::Transaction& transaction, base::Sources& sources,
                                                     const domain::Actor& actor, base::Id id,
                                                     const std::vector<std::string>& codes);
 
 enum class AddedCode { New, ThereAlready };
 // Adds one code, which is checked here, to a set of many; no audit row is written. Invalid with one problem, whose path
 // is the caller's to put: the code is none, or the set is of one code or would have too many.
-base::Result<AddedCode> add_coupon_code(storage::Transaction& transaction, base::Outside& outside, base::Id set,
+base::Result<AddedCode> add_coupon_code(storage::Transaction& transaction, base::Sources& sources, base::Id set,
                                         std::string_view code);
 
 // What is said of a set that is not there.

@@ -9,11 +9,11 @@ namespace {
 constexpr std::string_view token_seal_purpose = "sealed-hook-token";
 constexpr std::string_view secret_seal_purpose = "sealed-hook-secret";
 
-void put_new_token(base::Outside& outside, const base::SecretKey& secret_key, domain::CustomEventHook& hook) {
-    const base::Secret token(base::random_base62(outside.random, domain::hook_token_characters));
+void put_new_token(base::Sources& sources, const base::SecretKey& secret_key, domain::CustomEventHook& hook) {
+    const base::Secret token(base::random_base62(sources.random, domain::hook_token_characters));
     hook.token_hash = secret_key.hash(domain::hook_token_hash_purpose, token.reveal());
-    hook.sealed_token = secret_key.seal(outside.random, token_seal_purpose, token.reveal());
-    hook.created_at = outside.clock.now();
+    hook.sealed_token = secret_key.seal(sources.random, token_seal_purpose, token.reveal());
+    hook.created_at = sources.clock.now();
 }
 
 base::Secret unsealed(const base::SecretKey& secret_key, std::string_view purpose, std::string_view sealed) {
@@ -22,11 +22,11 @@ base::Secret unsealed(const base::SecretKey& secret_key, std::string_view purpos
     return base::Secret(std::move(*text));
 }
 
-void audit(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+void audit(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
            const domain::CustomEventHook& hook, std::string_view changed) {
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = actor,
                                                  .action = "custom-event-hook.change",
                                                  .subject = hook.type.text(),
@@ -36,11 +36,11 @@ void audit(storage::Transaction& transaction, base::Outside& outside, const doma
 
 }  // namespace
 
-void create_custom_event_hook(storage::Transaction& transaction, base::Outside& outside,
+void create_custom_event_hook(storage::Transaction& transaction, base::Sources& sources,
                               const base::SecretKey& secret_key, base::Id type) {
     domain::CustomEventHook hook;
     hook.type = type;
-    put_new_token(outside, secret_key, hook);
+    put_new_token(sources, secret_key, hook);
     storage::insert_custom_event_hook(transaction, hook);
 }
 
@@ -50,19 +50,19 @@ base::Result<domain::CustomEventHook> find_hook(storage::Transaction& transactio
     return std::move(*hook);
 }
 
-base::Result<domain::CustomEventHook> replace_hook_token(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::CustomEventHook> replace_hook_token(storage::Transaction& transaction, base::Sources& sources,
                                                          const base::SecretKey& secret_key, const domain::Actor& actor,
                                                          base::Id type) {
     transaction.lock_definitions();
     auto hook = TRY(find_hook(transaction, type));
-    put_new_token(outside, secret_key, hook);
+    put_new_token(sources, secret_key, hook);
     storage::update_custom_event_hook(transaction, hook);
-    audit(transaction, outside, actor, hook, "token");
+    audit(transaction, sources, actor, hook, "token");
     transaction.touch_definitions();
     return hook;
 }
 
-base::Result<domain::CustomEventHook> change_hook(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::CustomEventHook> change_hook(storage::Transaction& transaction, base::Sources& sources,
                                                   const base::SecretKey& secret_key, const domain::Actor& actor,
                                                   base::Id type,
                                                   const domain::Patch<domain::CustomEventHookSettings>& patch) {
@@ -71,9 +71,9 @@ base::Result<domain::CustomEventHook> change_hook(storage::Transaction& transact
     if (!patch.present[domain::index_of(domain::custom_event_hook_settings_fields, "secret")]) { return hook; }
     const auto& secret = patch.values.secret;
     hook.sealed_secret.reset();
-    if (secret) { hook.sealed_secret = secret_key.seal(outside.random, secret_seal_purpose, *secret); }
+    if (secret) { hook.sealed_secret = secret_key.seal(sources.random, secret_seal_purpose, *secret); }
     storage::update_custom_event_hook(transaction, hook);
-    audit(transaction, outside, actor, hook, "secret");
+    audit(transaction, sources, actor, hook, "secret");
     transaction.touch_definitions();
     return hook;
 }

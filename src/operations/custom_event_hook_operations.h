@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "domain/events/custom_event_hook.h"
 #include "domain/journal/actor.h"
 #include "storage/database/transaction.h"
@@ -13,17 +13,17 @@
 namespace tradewind::operations {
 
 // A new hook, with a token of its own, for a type that is being made.
-void create_custom_event_hook(storage::Transaction& transaction, base::Outside& outside,
+void create_custom_event_hook(storage::Transaction& transaction, base::Sources& sources,
                               const base::SecretKey& secret_key, base::Id type);
 
 // Each answers the hook as it is now; NotFound when the type has none.
 base::Result<domain::CustomEventHook> find_hook(storage::Transaction& transaction, base::Id type);
 // From then on the old token lets nothing in.
-base::Result<domain::CustomEventHook> replace_hook_token(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::CustomEventHook> replace_hook_token(storage::Transaction& transaction, base::Sources& sources,
                                                          const base::SecretKey& secret_key, const domain::Actor& actor,
                                                          base::Id type);
 // What a merge says about its secret.
-base::Result<domain::CustomEventHook> change_hook(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::CustomEventHook> change_hook(storage::Transaction& transaction, base::Sources& sources,
                                                   const base::SecretKey& secret_key, const domain::Actor& actor,
                                                   base::Id type,
                                                   const domain::Patch<domain::CustomEventHookSettings>& patch);

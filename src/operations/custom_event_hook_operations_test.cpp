@@ -14,9 +14,9 @@ namespace {
 class CustomEventHookOperations : public OperationTest {
   protected:
     CustomEventHookOperations() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
         in_transaction([this](auto& transaction) {
-            create_custom_event_hook(transaction, outside, secret_key, type);
+            create_custom_event_hook(transaction, sources, secret_key, type);
             transaction.touch_definitions();
             return true;
         });
@@ -28,12 +28,12 @@ class CustomEventHookOperations : public OperationTest {
         domain::Patch<domain::CustomEventHookSettings> patch{.values = {.secret = std::move(secret)}};
         patch.present.set(0);
         return in_transaction([&](auto& transaction) {
-            return change_hook(transaction, outside, secret_key, {"test"}, type, patch).take();
+            return change_hook(transaction, sources, secret_key, {"test"}, type, patch).take();
         });
     }
     domain::CustomEventHook replace() {
         return in_transaction([this](auto& transaction) {
-            return replace_hook_token(transaction, outside, secret_key, {"test"}, type).take();
+            return replace_hook_token(transaction, sources, secret_key, {"test"}, type).take();
         });
     }
     base::KeyedHash hash_of(const domain::CustomEventHook& of) {

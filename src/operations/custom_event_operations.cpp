@@ -15,7 +15,7 @@ using ContactsByEmail = std::map<std::string_view, std::optional<domain::Contact
 
 // All contacts are locked before anything is written, in one order: two batches with the same people do not wait for
 // each other in a circle.
-ContactsByEmail lock_contacts(storage::Transaction& transaction, base::Outside& outside,
+ContactsByEmail lock_contacts(storage::Transaction& transaction, base::Sources& sources,
                               const storage::Definitions& definitions, const std::vector<domain::CustomEvent>& events,
                               UnknownContact unknown) {
     std::map<std::string_view, const base::EmailAddress*> addresses;
@@ -23,7 +23,7 @@ ContactsByEmail lock_contacts(storage::Transaction& transaction, base::Outside& 
     ContactsByEmail contacts;
     for (const auto& [key, address] : addresses) {
         auto contact = unknown == UnknownContact::Created
-                           ? change_contact(transaction, outside, definitions, *address, {}).take()
+                           ? change_contact(transaction, sources, definitions, *address, {}).take()
                            : storage::lock_contact(transaction, *address);
         contacts.emplace(key, std::move(contact));
     }
@@ -46,11 +46,11 @@ std::string activity_json(const domain::CustomEvent& event) {
 }  // namespace
 
 std::vector<base::Result<domain::Activity>> record_custom_events(storage::Transaction& transaction,
-                                                                 base::Outside& outside,
+                                                                 base::Sources& sources,
                                                                  const storage::Definitions& definitions,
                                                                  const std::vector<domain::CustomEvent>& events,
                                                                  UnknownContact unknown) {
-    const auto contacts = lock_contacts(transaction, outside, definitions, events, unknown);
+    const auto contacts = lock_contacts(transaction, sources, definitions, events, unknown);
     std::vector<base::Result<domain::Activity>> outcomes;
     outcomes.reserve(events.size());
     for (const auto& event : events) {
@@ -61,8 +61,8 @@ std::vector<base::Result<domain::Activity>> record_custom_events(storage::Transa
             continue;
         }
         outcomes.emplace_back(journal(
-            transaction, outside, definitions, *contact,
-            {.kind = domain::ActivityKind::CustomEvent, .at = outside.clock.now(), .data = activity_json(event)}));
+            transaction, sources, definitions, *contact,
+            {.kind = domain::ActivityKind::CustomEvent, .at = sources.clock.now(), .data = activity_json(event)}));
     }
     return outcomes;
 }

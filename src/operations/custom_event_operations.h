@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/events/custom_event.h"
 #include "domain/journal/activity.h"
 #include "storage/database/transaction.h"
@@ -17,7 +17,7 @@ enum class UnknownContact { Refused, Created };
 // Journals events, each for the contact that has its address: one outcome for each, in their order. E0501 for one that
 // is refused; the others are journalled all the same. The events were read by these definitions.
 std::vector<base::Result<domain::Activity>> record_custom_events(storage::Transaction& transaction,
-                                                                 base::Outside& outside,
+                                                                 base::Sources& sources,
                                                                  const storage::Definitions& definitions,
                                                                  const std::vector<domain::CustomEvent>& events,
                                                                  UnknownContact unknown);

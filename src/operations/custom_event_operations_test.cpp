@@ -17,7 +17,7 @@ namespace {
 class CustomEventOperations : public OperationTest {
   protected:
     CustomEventOperations() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
         integration = make_integration();
         type = make_type("workshop-booked");
         reload();
@@ -29,7 +29,7 @@ class CustomEventOperations : public OperationTest {
         wanted.name = "Bookings";
         wanted.events_enabled = true;
         return in_transaction(
-                   [&](auto& transaction) { return create_custom_integration(transaction, outside, wanted).take(); })
+                   [&](auto& transaction) { return create_custom_integration(transaction, sources, wanted).take(); })
             .id;
     }
     static domain::NewCustomEventType wanted_type(std::string_view alias) {
@@ -43,7 +43,7 @@ class CustomEventOperations : public OperationTest {
     }
     base::Id make_type(std::string_view alias) {
         return in_transaction([&](auto& transaction) {
-                   return create_custom_event_type(transaction, outside, secret_key, integration, wanted_type(alias))
+                   return create_custom_event_type(transaction, sources, secret_key, integration, wanted_type(alias))
                        .take();
                })
             .id;
@@ -55,7 +55,7 @@ class CustomEventOperations : public OperationTest {
     std::vector<base::Result<domain::Activity>> record(const std::vector<domain::CustomEvent>& events,
                                                        UnknownContact unknown) {
         return in_transaction([&](auto& transaction) {
-            return record_custom_events(transaction, outside, *definitions, events, unknown);
+            return record_custom_events(transaction, sources, *definitions, events, unknown);
         });
     }
     std::vector<domain::Activity> journal_of(std::string_view address) {
@@ -130,7 +130,7 @@ TEST_F(CustomEventOperations, TheEngineHearsOfItWhenSomethingListens) {
 TEST_F(CustomEventOperations, AnErasedContactTakesItsEventsAlong) {
     record({event(R"({"guest": "ada@example.org"})")}, UnknownContact::Created);
     in_transaction([&](auto& transaction) {
-        erase_contact(transaction, outside, secret_key, base::EmailAddress::parse("ada@example.org").take());
+        erase_contact(transaction, sources, secret_key, base::EmailAddress::parse("ada@example.org").take());
         return true;
     });
     EXPECT_TRUE(journal_of("ada@example.org").empty());
@@ -143,7 +143,7 @@ TEST_F(CustomEventOperations, HeadersAreSealedAndReadAgain) {
     wanted.type.webhook_url = "https://bookings.example/";
     wanted.webhook_headers = {{.name = "X-Shop", .value = "brisa"}};
     const auto made = in_transaction([&](auto& transaction) {
-        return create_custom_event_type(transaction, outside, secret_key, integration, wanted).take();
+        return create_custom_event_type(transaction, sources, secret_key, integration, wanted).take();
     });
     EXPECT_EQ(made.sealed_webhook_headers.find("brisa"), std::string::npos);
     reload();
@@ -155,7 +155,7 @@ TEST_F(CustomEventOperations, HeadersAreSealedAndReadAgain) {
 
 TEST_F(CustomEventOperations, AnAliasIsThereOnceAndATypeBelongsToItsIntegration) {
     const auto refused = in_transaction([&](auto& transaction) {
-        return create_custom_event_type(transaction, outside, secret_key, integration, wanted_type("workshop-booked"));
+        return create_custom_event_type(transaction, sources, secret_key, integration, wanted_type("workshop-booked"));
     });
     EXPECT_EQ(refused.error().kind, base::ErrorKind::Conflict);
     const auto other = make_integration();

@@ -14,19 +14,19 @@ namespace {
 
 constexpr std::string_view headers_purpose = "webhook-headers";
 
-std::string sealed(base::Outside& outside, const base::SecretKey& secret_key,
+std::string sealed(base::Sources& sources, const base::SecretKey& secret_key,
                    const std::vector<domain::WebhookHeader>& headers) {
     if (headers.empty()) { return {}; }
     std::string json;
     base::JsonWriter writer(json);
     domain::write_webhook_headers(writer, headers);
-    return secret_key.seal(outside.random, headers_purpose, json);
+    return secret_key.seal(sources.random, headers_purpose, json);
 }
 
 }  // namespace
 
 base::Result<domain::CustomEventType> create_custom_event_type(storage::Transaction& transaction,
-                                                               base::Outside& outside,
+                                                               base::Sources& sources,
                                                                const base::SecretKey& secret_key, base::Id integration,
                                                                const domain::NewCustomEventType& wanted) {
     transaction.lock_definitions();
@@ -40,15 +40,15 @@ base::Result<domain::CustomEventType> create_custom_event_type(storage::Transact
         return base::conflict("There is a custom event type with the alias " + *alias + " already.");
     }
     auto created = wanted.type;
-    created.id = outside.ids.next();
+    created.id = sources.ids.next();
     created.integration = integration;
-    created.sealed_webhook_headers = sealed(outside, secret_key, wanted.webhook_headers);
+    created.sealed_webhook_headers = sealed(sources, secret_key, wanted.webhook_headers);
     created.created_at = created.id.made_at();
     created.updated_at = created.created_at;
     storage::insert_custom_event_type(transaction, created);
-    if (created.sends()) { create_signing_secret(transaction, outside, secret_key, created.id); }
+    if (created.sends()) { create_signing_secret(transaction, sources, secret_key, created.id); }
     if (created.receive_type == domain::receive_by_webhook) {
-        create_custom_event_hook(transaction, outside, secret_key, created.id);
+        create_custom_event_hook(transaction, sources, secret_key, created.id);
     }
     transaction.touch_definitions();
     return created;

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "domain/events/custom_event_type.h"
 #include "storage/database/transaction.h"
 
@@ -13,7 +13,7 @@ namespace tradewind::operations {
 // Makes a type of the integration, its headers sealed, with a secret to sign by or a hook where it needs one. Invalid
 // when there are as many as there may be, NotFound without the integration, Conflict when the alias is taken.
 base::Result<domain::CustomEventType> create_custom_event_type(storage::Transaction& transaction,
-                                                               base::Outside& outside,
+                                                               base::Sources& sources,
                                                                const base::SecretKey& secret_key, base::Id integration,
                                                                const domain::NewCustomEventType& wanted);
 // NotFound when the integration has no such type.

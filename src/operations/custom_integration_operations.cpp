@@ -10,7 +10,7 @@
 namespace tradewind::operations {
 
 base::Result<domain::CustomIntegration> create_custom_integration(storage::Transaction& transaction,
-                                                                  base::Outside& outside,
+                                                                  base::Sources& sources,
                                                                   const domain::CustomIntegration& wanted) {
     transaction.lock_definitions();
     if (storage::count_custom_integrations(transaction) >= static_cast<std::int64_t>(domain::custom_integrations_max)) {
@@ -18,7 +18,7 @@ base::Result<domain::CustomIntegration> create_custom_integration(storage::Trans
                                           " custom integrations already, the most allowed");
     }
     auto created = wanted;
-    created.id = outside.ids.next();
+    created.id = sources.ids.next();
     created.created_at = created.id.made_at();
     created.updated_at = created.created_at;
     storage::insert_custom_integration(transaction, created);
@@ -27,7 +27,7 @@ base::Result<domain::CustomIntegration> create_custom_integration(storage::Trans
 }
 
 base::Result<domain::CustomIntegration> change_custom_integration(
-    storage::Transaction& transaction, base::Outside& outside, base::Id id,
+    storage::Transaction& transaction, base::Sources& sources, base::Id id,
     const domain::Patch<domain::CustomIntegration>& patch) {
     transaction.lock_definitions();
     const auto before = storage::find_custom_integration(transaction, id);
@@ -35,7 +35,7 @@ base::Result<domain::CustomIntegration> change_custom_integration(
     auto after = *before;
     domain::apply(domain::custom_integration_fields, patch, after);
     if (after == *before) { return after; }
-    after.updated_at = std::max(outside.clock.now(), before->updated_at);
+    after.updated_at = std::max(sources.clock.now(), before->updated_at);
     storage::update_custom_integration(transaction, after);
     transaction.touch_definitions();
     return after;

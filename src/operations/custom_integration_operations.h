@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/events/custom_integration.h"
 #include "storage/database/transaction.h"
 
@@ -9,11 +9,11 @@ namespace tradewind::operations {
 
 // Invalid when there are as many as there may be.
 base::Result<domain::CustomIntegration> create_custom_integration(storage::Transaction& transaction,
-                                                                  base::Outside& outside,
+                                                                  base::Sources& sources,
                                                                   const domain::CustomIntegration& wanted);
 // The integration as it is now; NotFound when there is none.
 base::Result<domain::CustomIntegration> change_custom_integration(
-    storage::Transaction& transaction, base::Outside& outside, base::Id id,
+    storage::Transaction& transaction, base::Sources& sources, base::Id id,
     const domain::Patch<domain::CustomIntegration>& patch);
 // Takes its event types with it; NotFound when there is none.
 base::Result<void> delete_custom_integration(storage::Transaction& transaction, base::Id id);

@@ -11,12 +11,12 @@
 namespace tradewind::operations {
 namespace {
 
-void note(storage::Transaction& transaction, base::Outside& outside, const std::optional<domain::Actor>& manager,
+void note(storage::Transaction& transaction, base::Sources& sources, const std::optional<domain::Actor>& manager,
           std::string_view action, base::Id id) {
     if (!manager) { return; }
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = *manager,
                                                  .action = std::string(action),
                                                  .subject = id.text(),
@@ -54,7 +54,7 @@ domain::ExportReport kept_report(const domain::Report& report, base::Random& ran
 
 }  // namespace
 
-base::Result<domain::Export> create_export(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Export> create_export(storage::Transaction& transaction, base::Sources& sources,
                                            const storage::Definitions& definitions, const NewExport& wanted) {
     // Two processes must not count the same queue.
     transaction.lock_definitions();
@@ -73,22 +73,22 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     }
     domain::Export created;
     static_cast<domain::ExportOptions&>(created) = wanted.options;
-    created.id = outside.ids.next();
+    created.id = sources.ids.next();
     created.origin = wanted.manager ? "app" : "api";
     created.plan = plan_of(wanted, definitions);
-    if (report) { created.plan.report = kept_report(*report, outside.random); }
+    if (report) { created.plan.report = kept_report(*report, sources.random); }
     created.created_at = created.id.made_at();
     storage::insert_export(transaction, created);
-    note(transaction, outside, wanted.manager, "export.create", created.id);
+    note(transaction, sources, wanted.manager, "export.create", created.id);
     return created;
 }
 
-base::Result<domain::Export> delete_export(storage::Transaction& transaction, base::Outside& outside, base::Id id,
+base::Result<domain::Export> delete_export(storage::Transaction& transaction, base::Sources& sources, base::Id id,
                                            const std::optional<domain::Actor>& manager) {
     const auto found = storage::find_export_for_change(transaction, id);
     if (!found) { return unknown_export(); }
     storage::delete_export(transaction, id);
-    note(transaction, outside, manager, "export.delete", id);
+    note(transaction, sources, manager, "export.delete", id);
     return *found;
 }
 

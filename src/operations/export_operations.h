@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/id.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/files/export.h"
 #include "domain/journal/actor.h"
 #include "storage/database/transaction.h"
@@ -23,11 +23,11 @@ struct NewExport {
 };
 
 // Refused with all problems at once, then with E0301 when too many wait already.
-base::Result<domain::Export> create_export(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Export> create_export(storage::Transaction& transaction, base::Sources& sources,
                                            const storage::Definitions& definitions, const NewExport& wanted);
 
 // Stops one that is worked on. Answers it as it was: its files are to be removed then.
-base::Result<domain::Export> delete_export(storage::Transaction& transaction, base::Outside& outside, base::Id id,
+base::Result<domain::Export> delete_export(storage::Transaction& transaction, base::Sources& sources, base::Id id,
                                            const std::optional<domain::Actor>& manager);
 
 base::Error unknown_export();

@@ -8,12 +8,12 @@
 namespace tradewind::operations {
 namespace {
 
-void note(storage::Transaction& transaction, base::Outside& outside, const std::optional<domain::Actor>& actor,
+void note(storage::Transaction& transaction, base::Sources& sources, const std::optional<domain::Actor>& actor,
           std::string_view action, base::Id id) {
     if (!actor) { return; }
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = *actor,
                                                  .action = std::string(action),
                                                  .subject = id.text(),
@@ -51,7 +51,7 @@ std::vector<base::Problem> check_import_options(storage::Transaction& transactio
     return problems;
 }
 
-base::Result<domain::Import> create_import(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Import> create_import(storage::Transaction& transaction, base::Sources& sources,
                                            const std::optional<domain::Actor>& actor, const NewImport& wanted) {
     // Two processes must not count the same queue.
     transaction.lock_definitions();
@@ -63,7 +63,7 @@ base::Result<domain::Import> create_import(storage::Transaction& transaction, ba
                                         " imports in the queue already. Wait until one of them has started.");
     }
     domain::Import import;
-    import.id = outside.ids.next();
+    import.id = sources.ids.next();
     import.type = wanted.type;
     import.options = wanted.options;
     import.origin = wanted.origin;
@@ -71,11 +71,11 @@ base::Result<domain::Import> create_import(storage::Transaction& transaction, ba
     import.total = wanted.total;
     import.created_at = import.id.made_at();
     storage::insert_import(transaction, import, wanted.header);
-    note(transaction, outside, actor, "import.create", import.id);
+    note(transaction, sources, actor, "import.create", import.id);
     return import;
 }
 
-base::Result<domain::Import> cancel_import(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Import> cancel_import(storage::Transaction& transaction, base::Sources& sources,
                                            const domain::Actor& actor, const ImportKey& key) {
     auto import = TRY(find(transaction, key));
     if (import.has_ended()) {
@@ -83,13 +83,13 @@ base::Result<domain::Import> cancel_import(storage::Transaction& transaction, ba
                               ". It can be cancelled until it has ended.");
     }
     import.status = domain::ImportStatus::Cancelled;
-    import.cancelled_at = outside.clock.now();
+    import.cancelled_at = sources.clock.now();
     storage::update_import(transaction, import);
-    note(transaction, outside, actor, "import.cancel", import.id);
+    note(transaction, sources, actor, "import.cancel", import.id);
     return import;
 }
 
-base::Result<std::optional<std::string>> delete_import(storage::Transaction& transaction, base::Outside& outside,
+base::Result<std::optional<std::string>> delete_import(storage::Transaction& transaction, base::Sources& sources,
                                                        const std::optional<domain::Actor>& actor,
                                                        const ImportKey& key) {
     const auto import = TRY(find(transaction, key));
@@ -98,7 +98,7 @@ base::Result<std::optional<std::string>> delete_import(storage::Transaction& tra
                               ". It can be deleted when it has ended.");
     }
     storage::delete_import(transaction, import.id);
-    note(transaction, outside, actor, "import.delete", import.id);
+    note(transaction, sources, actor, "import.delete", import.id);
     return import.file;
 }
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/id.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/files/import.h"
 #include "domain/journal/actor.h"
 #include "storage/database/transaction.h"
@@ -27,7 +27,7 @@ struct NewImport {
 // An actor is somebody who works in the management interface, where every change leaves an audit row.
 
 // Refused with E0401 when too many wait already, and as Invalid when what the options name is not there.
-base::Result<domain::Import> create_import(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Import> create_import(storage::Transaction& transaction, base::Sources& sources,
                                            const std::optional<domain::Actor>& actor, const NewImport& wanted);
 
 // What the options name that is not there, or not fit; all at once.
@@ -41,11 +41,11 @@ struct ImportKey {
 };
 
 // Stops one that waits or is worked on; what was taken in stays. Conflict when it has ended.
-base::Result<domain::Import> cancel_import(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Import> cancel_import(storage::Transaction& transaction, base::Sources& sources,
                                            const domain::Actor& actor, const ImportKey& key);
 
 // Conflict when it has not ended. Answers the name of the file that is to be removed then, if it has one.
-base::Result<std::optional<std::string>> delete_import(storage::Transaction& transaction, base::Outside& outside,
+base::Result<std::optional<std::string>> delete_import(storage::Transaction& transaction, base::Sources& sources,
                                                        const std::optional<domain::Actor>& actor, const ImportKey& key);
 
 }  // namespace tradewind::operations

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/outside.h"
+#include "base/sources.h"
 #include "storage/testing/test_database.h"
 #include "storage/testing/test_patience.h"
 
@@ -65,7 +65,7 @@ class OperationTest : public testing::Test {
     TurnedClock clock;
     base::SystemRandom random;
     base::IdSource ids{clock, 0};
-    base::Outside outside{.clock = clock, .random = random, .ids = ids};
+    base::Sources sources{.clock = clock, .random = random, .ids = ids};
     storage::TestDatabase database;
 };
 

@@ -41,13 +41,13 @@ void arrive(storage::Transaction& transaction, const Arrival& arrival) {
     storage::note_seen(transaction, arrival.now);
 }
 
-base::Result<void> confirm_live(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor) {
+base::Result<void> confirm_live(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor) {
     transaction.lock_definitions();
     if (!storage::find_hold(transaction)) { return {}; }
     storage::end_hold(transaction);
     const auto instance = storage::find_instance(transaction);
-    storage::insert_audit_entry(transaction, {.id = outside.ids.next(),
-                                              .at = outside.clock.now(),
+    storage::insert_audit_entry(transaction, {.id = sources.ids.next(),
+                                              .at = sources.clock.now(),
                                               .actor = actor,
                                               .action = "outside.confirm-live",
                                               .subject = instance ? instance->id : std::string(),

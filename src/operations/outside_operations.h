@@ -5,8 +5,8 @@
 #include <string>
 
 #include "base/instant.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/journal/actor.h"
 #include "storage/database/transaction.h"
 #include "storage/stores/settings/outside_store.h"
@@ -32,6 +32,6 @@ struct Arrival {
 void arrive(storage::Transaction& transaction, const Arrival& arrival);
 
 // Ends a hold: the operator says that this is the copy that is live.
-base::Result<void> confirm_live(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor);
+base::Result<void> confirm_live(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor);
 
 }  // namespace tradewind::operations

@@ -27,7 +27,7 @@ class OutsideOperations : public ::testing::Test {
     }
     void confirm() {
         storage::write_and_wait(*database_, [&](storage::Transaction& transaction) {
-            return confirm_live(transaction, outside_, {"control-socket"});
+            return confirm_live(transaction, sources_, {"control-socket"});
         }).take();
     }
     // Empty when there is none.
@@ -45,7 +45,7 @@ class OutsideOperations : public ::testing::Test {
     base::SystemClock clock_;
     base::SystemRandom random_;
     base::IdSource ids_{clock_, 0};
-    base::Outside outside_{.clock = clock_, .random = random_, .ids = ids_};
+    base::Sources sources_{.clock = clock_, .random = random_, .ids = ids_};
 };
 
 TEST_F(OutsideOperations, ANewDatabaseMayReachOutAndSoItMayAfterEachRestart) {

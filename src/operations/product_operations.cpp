@@ -42,7 +42,7 @@ std::optional<domain::Product> product_for_change(storage::Transaction& transact
     return check_product_id(product_id) ? storage::find_product_for_change(transaction, product_id) : std::nullopt;
 }
 
-base::Result<domain::Product> change_product(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Product> change_product(storage::Transaction& transaction, base::Sources& sources,
                                              const storage::Definitions& definitions, const ProductChange& change) {
     const auto before = product_for_change(transaction, change.product_id);
     auto problems = before ? std::vector<base::Problem>() : problems_of_new(change);
@@ -55,14 +55,14 @@ base::Result<domain::Product> change_product(storage::Transaction& transaction, 
     auto after = before.value_or(domain::Product());
     domain::apply(domain::product_fields, change.patch, after);
     if (!before) {
-        after.id = outside.ids.next();
+        after.id = sources.ids.next();
         after.product_id = change.product_id;
         // So the order of ids is that of creation, and lists need no index but that of the ids.
         after.created_at = after.id.made_at();
         after.updated_at = after.created_at;
         storage::insert_product(transaction, after);
     } else if (!domain::changed_fields(domain::product_fields, *before, after).empty()) {
-        after.updated_at = outside.clock.now();
+        after.updated_at = sources.clock.now();
         storage::update_product(transaction, {.before = *before, .after = after});
     }
     return after;

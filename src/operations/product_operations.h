@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/fields/field_table.h"
 #include "domain/shop/product.h"
 #include "storage/database/transaction.h"
@@ -31,7 +31,7 @@ std::optional<domain::Product> product_for_change(storage::Transaction& transact
 // Puts the patch over the product, or makes a new one of it; the product as it is afterwards. A patch that changes
 // nothing writes nothing. Refused: a patch with problems, a new product without what it needs, and an address outside
 // the store's authorised domains (E0201).
-base::Result<domain::Product> change_product(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Product> change_product(storage::Transaction& transaction, base::Sources& sources,
                                              const storage::Definitions& definitions, const ProductChange& change);
 
 // Purchases keep what they copied. Nothing happens when there is no such product.

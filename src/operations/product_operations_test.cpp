@@ -19,7 +19,7 @@ using domain::product_fields;
 class ProductOperations : public OperationTest {
   protected:
     ProductOperations() {
-        in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([&](auto& transaction) { return create_store(transaction, sources); });
         remember_definitions();
     }
 
@@ -29,11 +29,11 @@ class ProductOperations : public OperationTest {
         patch.values.allowed_domains = std::move(domains);
         patch.present.set(index_of(domain::store_fields, "allowedDomains"));
         EXPECT_TRUE(
-            in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"test"}, patch); }));
+            in_transaction([&](auto& transaction) { return change_store(transaction, sources, {"test"}, patch); }));
     }
 
     base::Result<domain::Product> change(const ProductChange& wanted) {
-        return attempt([&](auto& transaction) { return change_product(transaction, outside, *definitions, wanted); });
+        return attempt([&](auto& transaction) { return change_product(transaction, sources, *definitions, wanted); });
     }
     base::Result<domain::Product> create(const std::string& product_id,
                                          const std::string& url = "https://shop.example/p") {

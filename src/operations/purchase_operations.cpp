@@ -103,18 +103,18 @@ base::Result<void> check_addresses(storage::Transaction& transaction, const stor
                                    const domain::NewPurchase& wanted) {
     auto allowed = storage::current_store(transaction, definitions).allowed_domains;
     if (allowed.empty()) { return {}; }
-    std::vector<std::string> outside;
+    std::vector<std::string> sources;
     for (std::size_t index = 0; index < wanted.items.size(); ++index) {
         if (!wanted.has_address(index)) { continue; }
         const auto& item = wanted.items[index].values;
         const auto address = TRY(domain::WebAddress::parse(item.product_detail_url));
-        if (!domain::is_authorised(address, allowed) && std::ranges::find(outside, item.product_id) == outside.end()) {
-            outside.push_back(item.product_id);
+        if (!domain::is_authorised(address, allowed) && std::ranges::find(sources, item.product_id) == sources.end()) {
+            sources.push_back(item.product_id);
         }
     }
-    if (outside.empty()) { return {}; }
+    if (sources.empty()) { return {}; }
     auto refusal = about_products(
-        "E0103", "The addresses of these products are not in an authorised domain of the store:", std::move(outside));
+        "E0103", "The addresses of these products are not in an authorised domain of the store:", std::move(sources));
     refusal.lists.push_back({.name = "allowedDomains", .items = std::move(allowed)});
     return refusal;
 }
@@ -195,7 +195,7 @@ std::vector<base::Problem> purchase_problems(storage::Transaction& transaction, 
     return problems;
 }
 
-base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction, base::Sources& sources,
                                                const storage::Definitions& definitions,
                                                const domain::NewPurchase& wanted, Wakes wakes) {
     auto contact = TRY(lock_buyer(transaction, wanted));
@@ -205,7 +205,7 @@ base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction
     }
     if (!contact) { return base::coded("E0101", "No contact has the e-mail address or the external id of the buyer."); }
     purchase.items = TRY(complete_items(transaction, definitions, wanted));
-    purchase.id = outside.ids.next();
+    purchase.id = sources.ids.next();
     purchase.created_at = purchase.id.made_at();
     purchase.updated_at = purchase.created_at;
     if (!wanted.has_date()) { purchase.purchased_at = purchase.created_at; }
@@ -215,7 +215,7 @@ base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction
     TRY(domain::add_to_totals(*contact, purchase));
     TRY(add_sales(transaction, purchase));
     storage::update_contact_totals(transaction, *contact);
-    purchase.activity = journal(transaction, outside, definitions, *contact,
+    purchase.activity = journal(transaction, sources, definitions, *contact,
                                 {.kind = domain::ActivityKind::Purchase,
                                  .at = purchase.purchased_at,
                                  .data = journal_data(purchase),

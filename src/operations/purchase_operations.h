@@ -6,8 +6,8 @@
 
 #include "base/error.h"
 #include "base/id.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/contacts/contact_key.h"
 #include "domain/shop/purchase.h"
 #include "operations/activity_operations.h"
@@ -29,7 +29,7 @@ std::vector<base::Problem> purchase_problems(storage::Transaction& transaction, 
 // purchaseId that is taken (Conflict), an unknown buyer (E0101), unknown products (E0102), addresses outside the
 // store's authorised domains (E0103). Invalid may come after something was written: whoever goes on in the transaction
 // must undo that first. The definitions are those that the transaction sees.
-base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction, base::Sources& sources,
                                                const storage::Definitions& definitions,
                                                const domain::NewPurchase& wanted, Wakes wakes);
 

@@ -29,7 +29,7 @@ constexpr std::int64_t day_milliseconds = 86'400'000;
 class PurchaseOperations : public OperationTest {
   protected:
     PurchaseOperations() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
         reload();
     }
     void reload() { definitions = storage::DefinitionsCache::load(*database).take().current(); }
@@ -37,7 +37,7 @@ class PurchaseOperations : public OperationTest {
     static domain::ContactKey key(const std::string& email) { return base::EmailAddress::parse(email).take(); }
     domain::Contact make_contact(const std::string& email) {
         return in_transaction([&](auto& transaction) {
-            return change_contact(transaction, outside, *definitions, key(email), {}).take();
+            return change_contact(transaction, sources, *definitions, key(email), {}).take();
         });
     }
     domain::Contact find(Id contact) {
@@ -46,7 +46,7 @@ class PurchaseOperations : public OperationTest {
     void erase(const std::string& email) {
         const base::SecretKey secret_key{std::array<std::byte, base::SecretKey::size>{}};
         in_transaction([&](auto& transaction) {
-            erase_contact(transaction, outside, secret_key, key(email));
+            erase_contact(transaction, sources, secret_key, key(email));
             return true;
         });
     }
@@ -58,11 +58,11 @@ class PurchaseOperations : public OperationTest {
         change.patch.present.set(domain::index_of(domain::product_fields, "productDetailUrl"));
         change.patch.present.set(domain::index_of(domain::product_fields, "unitPrice"));
         return in_transaction(
-            [&](auto& transaction) { return change_product(transaction, outside, *definitions, change).take(); });
+            [&](auto& transaction) { return change_product(transaction, sources, *definitions, change).take(); });
     }
     base::Result<domain::Purchase> buy(const domain::NewPurchase& wanted, Wakes wakes = Wakes::Yes) {
         return attempt(
-            [&](auto& transaction) { return create_purchase(transaction, outside, *definitions, wanted, wakes); });
+            [&](auto& transaction) { return create_purchase(transaction, sources, *definitions, wanted, wakes); });
     }
     void remove(Id purchase) {
         in_transaction([&](auto& transaction) {

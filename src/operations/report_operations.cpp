@@ -17,11 +17,11 @@ base::Result<void> check(storage::Transaction& transaction,
     return {};
 }
 
-void note(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor, std::string action,
+void note(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor, std::string action,
           base::Id report, std::vector<std::string> changes = {}) {
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = actor,
                                                  .action = std::move(action),
                                                  .subject = report.text(),
@@ -29,8 +29,8 @@ void note(storage::Transaction& transaction, base::Outside& outside, const domai
                                              });
 }
 
-void insert(storage::Transaction& transaction, base::Outside& outside, domain::Report& report) {
-    report.id = outside.ids.next();
+void insert(storage::Transaction& transaction, base::Sources& sources, domain::Report& report) {
+    report.id = sources.ids.next();
     report.created_at = report.id.made_at();
     report.updated_at = report.created_at;
     storage::insert_report(transaction, report);
@@ -38,7 +38,7 @@ void insert(storage::Transaction& transaction, base::Outside& outside, domain::R
 
 }  // namespace
 
-base::Result<domain::Report> create_report(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Report> create_report(storage::Transaction& transaction, base::Sources& sources,
                                            const std::shared_ptr<const storage::Definitions>& definitions,
                                            const domain::Actor& actor, const domain::ReportPatch& wanted) {
     transaction.lock_definitions();
@@ -49,12 +49,12 @@ base::Result<domain::Report> create_report(storage::Transaction& transaction, ba
         return base::invalid("/name",
                              "there are " + std::to_string(domain::reports_max) + " reports already, the most allowed");
     }
-    insert(transaction, outside, created);
-    note(transaction, outside, actor, "report.create", created.id);
+    insert(transaction, sources, created);
+    note(transaction, sources, actor, "report.create", created.id);
     return created;
 }
 
-base::Result<domain::Report> change_report(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Report> change_report(storage::Transaction& transaction, base::Sources& sources,
                                            const std::shared_ptr<const storage::Definitions>& definitions,
                                            const domain::Actor& actor, base::Id id, const domain::ReportPatch& patch) {
     transaction.lock_definitions();
@@ -67,22 +67,22 @@ base::Result<domain::Report> change_report(storage::Transaction& transaction, ba
     const auto changed = domain::changed_fields(domain::report_fields, *before, after);
     std::vector<std::string> changes(changed.begin(), changed.end());
     if (after.filters != before->filters) { changes.emplace_back("filters"); }
-    after.updated_at = std::max(outside.clock.now(), before->updated_at);
+    after.updated_at = std::max(sources.clock.now(), before->updated_at);
     storage::update_report(transaction, after);
-    note(transaction, outside, actor, "report.change", id, std::move(changes));
+    note(transaction, sources, actor, "report.change", id, std::move(changes));
     return after;
 }
 
-base::Result<void> delete_report(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+base::Result<void> delete_report(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
                                  base::Id id) {
     transaction.lock_definitions();
     if (!storage::delete_report(transaction, id)) { return unknown_report(); }
-    note(transaction, outside, actor, "report.delete", id);
+    note(transaction, sources, actor, "report.delete", id);
     return {};
 }
 
-void create_first_reports(storage::Transaction& transaction, base::Outside& outside) {
-    for (auto& report : domain::first_reports()) { insert(transaction, outside, report); }
+void create_first_reports(storage::Transaction& transaction, base::Sources& sources) {
+    for (auto& report : domain::first_reports()) { insert(transaction, sources, report); }
 }
 
 base::Error unknown_report() {

@@ -134,14 +134,14 @@ TEST_F(ReportRunTest, TakesTheFirstMomentAndLeavesOutTheLast) {
 
 TEST_F(ReportRunTest, CountsContactsAndWhatHappenedToThem) {
     constexpr std::int64_t contacts = 2'300;
-    in_transaction([&](storage::Transaction& transaction) { return create_store(transaction, outside); });
+    in_transaction([&](storage::Transaction& transaction) { return create_store(transaction, sources); });
     const auto definitions = storage::DefinitionsCache::load(*database).take();
     constexpr std::int64_t at_once = 100;
     for (std::int64_t first = 0; first < contacts; first += at_once) {
         in_transaction([&](storage::Transaction& transaction) {
             for (auto next = first; next < first + at_once; ++next) {
                 const auto address = base::EmailAddress::parse(std::to_string(next) + "@example.org").take();
-                EXPECT_TRUE(change_contact(transaction, outside, *definitions.current(), address, {}).ok());
+                EXPECT_TRUE(change_contact(transaction, sources, *definitions.current(), address, {}).ok());
             }
             return true;
         });

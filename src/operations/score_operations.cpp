@@ -18,7 +18,7 @@ std::string json_of(const std::optional<std::string>& text) {
 
 }  // namespace
 
-bool change_scores(storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& definitions,
+bool change_scores(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
                    const domain::Contact& contact, const domain::ContactScores& scores) {
     if (domain::contact_scores(contact) == scores) { return false; }
     auto after = contact;
@@ -29,7 +29,7 @@ bool change_scores(storage::Transaction& transaction, base::Outside& outside, co
     }
     ContactWrite write{.before = contact, .after = std::move(after), .changes = {}};
     write.changes.push_back({.field = definitions.contact_fields.find("_rfm"), .json = json_of(scores.rfm.group)});
-    store_contact(transaction, outside, definitions, std::move(write), Wakes::Yes);
+    store_contact(transaction, sources, definitions, std::move(write), Wakes::Yes);
     return true;
 }
 

@@ -34,10 +34,10 @@ std::string activity_json(const domain::Segment& segment) {
 }
 
 // Without noting how many members there are now.
-bool move_one(storage::Transaction& transaction, base::Outside& outside, const storage::Definitions& definitions,
+bool move_one(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
               MemberMove move, const Membership& membership) {
     const auto& [segment, contact] = membership;
-    const auto now = outside.clock.now();
+    const auto now = sources.clock.now();
     auto kind = domain::ActivityKind::ContactEnteredSegment;
     switch (move) {
         case MemberMove::Enter:
@@ -50,13 +50,13 @@ bool move_one(storage::Transaction& transaction, base::Outside& outside, const s
             kind = domain::ActivityKind::ContactExitedSegment;
             break;
     }
-    journal(transaction, outside, definitions, contact, {.kind = kind, .at = now, .data = activity_json(segment)});
+    journal(transaction, sources, definitions, contact, {.kind = kind, .at = now, .data = activity_json(segment)});
     return true;
 }
 
-void note_moved(storage::Transaction& transaction, base::Outside& outside, MemberMove move, base::Id segment,
+void note_moved(storage::Transaction& transaction, base::Sources& sources, MemberMove move, base::Id segment,
                 std::int64_t moved) {
-    storage::note_segment_change(transaction, segment, outside.ids.next(), move == MemberMove::Enter ? moved : -moved);
+    storage::note_segment_change(transaction, segment, sources.ids.next(), move == MemberMove::Enter ? moved : -moved);
 }
 
 std::optional<base::Id> id_of(storage::Transaction& transaction, const domain::ContactName& name) {
@@ -106,16 +106,16 @@ std::vector<std::int64_t> lock_named(storage::Transaction& transaction, const st
 
 }  // namespace
 
-bool add_segment_member(storage::Transaction& transaction, base::Outside& outside,
+bool add_segment_member(storage::Transaction& transaction, base::Sources& sources,
                         const storage::Definitions& definitions, const domain::Segment& segment,
                         const domain::Contact& contact) {
-    if (!move_one(transaction, outside, definitions, MemberMove::Enter, {segment, contact})) { return false; }
-    note_moved(transaction, outside, MemberMove::Enter, segment.id, 1);
+    if (!move_one(transaction, sources, definitions, MemberMove::Enter, {segment, contact})) { return false; }
+    note_moved(transaction, sources, MemberMove::Enter, segment.id, 1);
     return true;
 }
 
 base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transaction& transaction,
-                                                                base::Outside& outside,
+                                                                base::Sources& sources,
                                                                 const storage::Definitions& definitions,
                                                                 const domain::Actor& actor,
                                                                 const MembersChange& change) {
@@ -132,16 +132,16 @@ base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transac
             continue;
         }
         const auto& contact = contacts.at(number);
-        const bool is_changed = move_one(transaction, outside, definitions, change.move, {*segment, contact});
+        const bool is_changed = move_one(transaction, sources, definitions, change.move, {*segment, contact});
         if (is_changed) { ++moved; }
         outcomes.push_back({.contact = contact.id, .is_changed = is_changed});
     }
     if (moved == 0) { return outcomes; }
-    note_moved(transaction, outside, change.move, segment->id, moved);
+    note_moved(transaction, sources, change.move, segment->id, moved);
     const bool enters = change.move == MemberMove::Enter;
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = actor,
                                                  .action = enters ? "segment.add-members" : "segment.remove-members",
                                                  .subject = segment->id.text(),
@@ -150,9 +150,9 @@ base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transac
     return outcomes;
 }
 
-void forget_segment_memberships(storage::Transaction& transaction, base::Outside& outside, base::Id contact) {
+void forget_segment_memberships(storage::Transaction& transaction, base::Sources& sources, base::Id contact) {
     for (const auto segment : storage::delete_segment_memberships(transaction, contact)) {
-        storage::note_segment_change(transaction, segment, outside.ids.next(), -1);
+        storage::note_segment_change(transaction, segment, sources.ids.next(), -1);
     }
 }
 

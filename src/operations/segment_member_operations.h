@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "base/id.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/contacts/contact.h"
 #include "domain/contacts/contact_name.h"
 #include "domain/journal/actor.h"
@@ -17,7 +17,7 @@ namespace tradewind::operations {
 
 // Puts a contact into a segment and journals that; false when it was in it already, and then nothing is written. The
 // contact was locked, and after it the segment held by storage::hold_segment(), in this transaction.
-bool add_segment_member(storage::Transaction& transaction, base::Outside& outside,
+bool add_segment_member(storage::Transaction& transaction, base::Sources& sources,
                         const storage::Definitions& definitions, const domain::Segment& segment,
                         const domain::Contact& contact);
 
@@ -39,12 +39,12 @@ struct MemberOutcome {
 // Puts contacts into a segment, or takes them out, and journals that: one outcome for each, in their order. NotFound
 // when there is no such segment.
 base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transaction& transaction,
-                                                                base::Outside& outside,
+                                                                base::Sources& sources,
                                                                 const storage::Definitions& definitions,
                                                                 const domain::Actor& actor,
                                                                 const MembersChange& change);
 
 // Takes a contact that is being erased out of all its segments. It was locked.
-void forget_segment_memberships(storage::Transaction& transaction, base::Outside& outside, base::Id contact);
+void forget_segment_memberships(storage::Transaction& transaction, base::Sources& sources, base::Id contact);
 
 }  // namespace tradewind::operations

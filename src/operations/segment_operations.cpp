@@ -8,11 +8,11 @@
 namespace tradewind::operations {
 namespace {
 
-void audit(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+void audit(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
            const domain::Segment& segment, std::string_view action, std::vector<std::string> changes = {}) {
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = actor,
                                                  .action = std::string(action),
                                                  .subject = segment.id.text(),
@@ -22,7 +22,7 @@ void audit(storage::Transaction& transaction, base::Outside& outside, const doma
 
 }  // namespace
 
-base::Result<domain::Segment> create_segment(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Segment> create_segment(storage::Transaction& transaction, base::Sources& sources,
                                              const domain::Actor& actor, const domain::Segment& wanted) {
     transaction.lock_definitions();
     if (storage::count_segments(transaction) >= static_cast<std::int64_t>(domain::segments_max)) {
@@ -30,15 +30,15 @@ base::Result<domain::Segment> create_segment(storage::Transaction& transaction, 
             "/name", "there are " + std::to_string(domain::segments_max) + " segments already, the most allowed");
     }
     auto created = wanted;
-    created.id = outside.ids.next();
+    created.id = sources.ids.next();
     created.created_at = created.id.made_at();
     created.updated_at = created.created_at;
     storage::insert_segment(transaction, created);
-    audit(transaction, outside, actor, created, "segment.create");
+    audit(transaction, sources, actor, created, "segment.create");
     return created;
 }
 
-base::Result<domain::Segment> change_segment(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Segment> change_segment(storage::Transaction& transaction, base::Sources& sources,
                                              const domain::Actor& actor, base::Id id,
                                              const domain::Patch<domain::Segment>& patch) {
     transaction.lock_definitions();
@@ -49,18 +49,18 @@ base::Result<domain::Segment> change_segment(storage::Transaction& transaction, 
     if (after.kind != before->kind) { return base::invalid("/kind", "cannot be changed"); }
     const auto changed = domain::changed_fields(domain::segment_fields, *before, after);
     if (changed.empty()) { return after; }
-    after.updated_at = std::max(outside.clock.now(), before->updated_at);
+    after.updated_at = std::max(sources.clock.now(), before->updated_at);
     storage::update_segment(transaction, after);
-    audit(transaction, outside, actor, after, "segment.change", {changed.begin(), changed.end()});
+    audit(transaction, sources, actor, after, "segment.change", {changed.begin(), changed.end()});
     return after;
 }
 
-base::Result<void> delete_segment(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor,
+base::Result<void> delete_segment(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
                                   base::Id id) {
     transaction.lock_definitions();
     const auto segment = storage::find_segment(transaction, id);
-    if (!segment || !storage::delete_segment(transaction, id, outside.clock.now())) { return unknown_segment(); }
-    audit(transaction, outside, actor, *segment, "segment.delete");
+    if (!segment || !storage::delete_segment(transaction, id, sources.clock.now())) { return unknown_segment(); }
+    audit(transaction, sources, actor, *segment, "segment.delete");
     return {};
 }
 

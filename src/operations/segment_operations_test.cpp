@@ -25,7 +25,7 @@ domain::ContactKey email(std::string_view text) {
 class SegmentOperations : public OperationTest {
   protected:
     SegmentOperations() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
         definitions = storage::DefinitionsCache::load(*database).take().current();
     }
 
@@ -33,18 +33,18 @@ class SegmentOperations : public OperationTest {
         domain::Segment wanted;
         wanted.name = name;
         wanted.kind = domain::static_segment;
-        return in_transaction([&](auto& transaction) { return create_segment(transaction, outside, actor, wanted); });
+        return in_transaction([&](auto& transaction) { return create_segment(transaction, sources, actor, wanted); });
     }
     base::Id make_contact(std::string_view address) {
         return in_transaction([&](auto& transaction) {
-                   return change_contact(transaction, outside, *definitions, email(address), {}).take();
+                   return change_contact(transaction, sources, *definitions, email(address), {}).take();
                })
             .id;
     }
     base::Result<std::vector<MemberOutcome>> move(MemberMove move, base::Id segment,
                                                   const std::vector<domain::ContactName>& contacts) {
         return in_transaction([&](auto& transaction) {
-            return change_segment_members(transaction, outside, *definitions, actor,
+            return change_segment_members(transaction, sources, *definitions, actor,
                                           {.move = move, .segment = segment, .contacts = contacts});
         });
     }
@@ -74,7 +74,7 @@ class SegmentOperations : public OperationTest {
     }
     void erase(std::string_view address) {
         in_transaction([&](auto& transaction) {
-            erase_contact(transaction, outside, secret_key, email(address));
+            erase_contact(transaction, sources, secret_key, email(address));
             return true;
         });
     }
@@ -108,7 +108,7 @@ TEST_F(SegmentOperations, AChangeTellsWhatChangedAndNothingWhenNothingDid) {
     patch.present.set(domain::index_of(domain::segment_fields, "name"));
     const auto change = [&] {
         return in_transaction(
-            [&](auto& transaction) { return change_segment(transaction, outside, actor, segment.id, patch).take(); });
+            [&](auto& transaction) { return change_segment(transaction, sources, actor, segment.id, patch).take(); });
     };
     const auto changed = change();
     EXPECT_EQ(changed.name, "Friends");
@@ -125,7 +125,7 @@ TEST_F(SegmentOperations, TheKindStays) {
     patch.values.kind = "dynamic";
     patch.present.set(domain::index_of(domain::segment_fields, "kind"));
     const auto refused = in_transaction(
-        [&](auto& transaction) { return change_segment(transaction, outside, actor, segment.id, patch); });
+        [&](auto& transaction) { return change_segment(transaction, sources, actor, segment.id, patch); });
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().problems.front().path, "/kind");
 }
@@ -222,7 +222,7 @@ TEST_F(SegmentOperations, OneContactCanBeAddedBySomebodyWhoHoldsBoth) {
         return in_transaction([&](auto& transaction) {
             const auto contact = storage::lock_contact(transaction, ada);
             const auto held = storage::hold_segment(transaction, segment.id);
-            return add_segment_member(transaction, outside, *definitions, *held, *contact);
+            return add_segment_member(transaction, sources, *definitions, *held, *contact);
         });
     };
     EXPECT_TRUE(add());
@@ -252,7 +252,7 @@ TEST_F(SegmentOperations, ADeletedSegmentIsGoneAtOnceAndItsMembersAreNotSaidToHa
     move(MemberMove::Enter, segment.id, {ada}).take();
     const auto remove = [&] {
         return in_transaction(
-            [&](auto& transaction) { return delete_segment(transaction, outside, actor, segment.id); });
+            [&](auto& transaction) { return delete_segment(transaction, sources, actor, segment.id); });
     };
     EXPECT_TRUE(remove());
     EXPECT_FALSE(find(segment.id));

@@ -43,25 +43,25 @@ domain::ContactKey email(int number) {
 class SegmentRaces : public OperationTest {
   protected:
     SegmentRaces() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
         definitions = storage::DefinitionsCache::load(*database).take().current();
         domain::Segment wanted;
         wanted.name = "Regulars";
         wanted.kind = domain::static_segment;
         segment = in_transaction([&](auto& transaction) {
-                      return create_segment(transaction, outside, actor, wanted).take();
+                      return create_segment(transaction, sources, actor, wanted).take();
                   }).id;
         for (int number = 0; number < contacts; ++number) { make_contact(number); }
     }
     void make_contact(int number) {
         in_transaction([&](auto& transaction) {
-            return change_contact(transaction, outside, *definitions, email(number), {}).take();
+            return change_contact(transaction, sources, *definitions, email(number), {}).take();
         });
     }
     // How many moved; nothing when there is no segment any more.
     std::optional<int> move(MemberMove move, const std::vector<domain::ContactName>& names) {
         const auto outcomes = attempt([&](auto& transaction) {
-            return change_segment_members(transaction, outside, *definitions, actor,
+            return change_segment_members(transaction, sources, *definitions, actor,
                                           {.move = move, .segment = segment, .contacts = names});
         });
         if (!outcomes) {
@@ -74,7 +74,7 @@ class SegmentRaces : public OperationTest {
     }
     void erase(int number) {
         in_transaction([&](auto& transaction) {
-            erase_contact(transaction, outside, secret_key, email(number));
+            erase_contact(transaction, sources, secret_key, email(number));
             return true;
         });
     }
@@ -142,7 +142,7 @@ TEST_F(SegmentRaces, WhoAddsAgainstWhoDeletesTheSegmentLeavesNoMember) {
             return;
         }
         const bool is_done = in_transaction(
-            [&](auto& transaction) { return delete_segment(transaction, outside, actor, segment).ok(); });
+            [&](auto& transaction) { return delete_segment(transaction, sources, actor, segment).ok(); });
         if (!is_done) { return; }
         ++deleted;
         // At once, so that whoever came too late would stay for good.
@@ -163,7 +163,7 @@ TEST_F(SegmentRaces, WhoDeletesASegmentWaitsForWhoHoldsIt) {
         if (!deleter.joinable()) {
             deleter = std::thread([&] {
                 is_deleted =
-                    in_transaction([&](auto& other) { return delete_segment(other, outside, actor, segment).ok(); });
+                    in_transaction([&](auto& other) { return delete_segment(other, sources, actor, segment).ok(); });
             });
         }
         for (bool is_waiting = false; !is_waiting && !is_deleted;) {
@@ -195,7 +195,7 @@ TEST_F(SegmentRaces, WhoAddsAgainstWhoErasesTheContactsLeavesNoOrphan) {
 
 TEST_F(SegmentRaces, WhoErasesWhileADeletedSegmentGoesLeavesNothingBehind) {
     move(MemberMove::Enter, everybody(0)).value();
-    in_transaction([&](auto& transaction) { return delete_segment(transaction, outside, actor, segment).ok(); });
+    in_transaction([&](auto& transaction) { return delete_segment(transaction, sources, actor, segment).ok(); });
     at_once(5, [&](int hand) {
         if (hand == 4) {
             while (in_transaction(

@@ -10,34 +10,34 @@ constexpr std::string_view seal_purpose = "signing-secret";
 
 }  // namespace
 
-void create_signing_secret(storage::Transaction& transaction, base::Outside& outside, const base::SecretKey& secret_key,
+void create_signing_secret(storage::Transaction& transaction, base::Sources& sources, const base::SecretKey& secret_key,
                            base::Id type) {
     const base::Secret text(std::string(domain::signing_secret_prefix) +
-                            base::random_base62(outside.random, domain::signing_secret_characters));
+                            base::random_base62(sources.random, domain::signing_secret_characters));
     storage::insert_signing_secret(transaction,
-                                   {.id = outside.ids.next(),
+                                   {.id = sources.ids.next(),
                                     .type = type,
-                                    .sealed_secret = secret_key.seal(outside.random, seal_purpose, text.reveal()),
-                                    .created_at = outside.clock.now(),
+                                    .sealed_secret = secret_key.seal(sources.random, seal_purpose, text.reveal()),
+                                    .created_at = sources.clock.now(),
                                     .expires_at = {}});
 }
 
 base::Result<std::vector<domain::SigningSecret>> find_signing_secrets(storage::Transaction& transaction,
-                                                                      base::Outside& outside, base::Id type) {
+                                                                      base::Sources& sources, base::Id type) {
     auto secrets = storage::signing_secrets_of(transaction, type);
     if (secrets.empty()) { return base::not_found("There is no custom event type with this id that sends."); }
-    const auto now = outside.clock.now();
+    const auto now = sources.clock.now();
     std::erase_if(secrets, [&](const domain::SigningSecret& secret) { return !secret.is_alive(now); });
     return secrets;
 }
 
 base::Result<std::vector<domain::SigningSecret>> replace_signing_secret(storage::Transaction& transaction,
-                                                                        base::Outside& outside,
+                                                                        base::Sources& sources,
                                                                         const base::SecretKey& secret_key,
                                                                         const domain::Actor& actor, base::Id type) {
     transaction.lock_definitions();
-    TRY(find_signing_secrets(transaction, outside, type));
-    const auto now = outside.clock.now();
+    TRY(find_signing_secrets(transaction, sources, type));
+    const auto now = sources.clock.now();
     for (const auto& secret : storage::signing_secrets_of(transaction, type)) {
         if (secret.expires_at) {
             storage::delete_signing_secret(transaction, secret.id);
@@ -46,16 +46,16 @@ base::Result<std::vector<domain::SigningSecret>> replace_signing_secret(storage:
             storage::set_signing_secret_expiry(transaction, secret.id, {now.milliseconds + overlap.count()});
         }
     }
-    create_signing_secret(transaction, outside, secret_key, type);
+    create_signing_secret(transaction, sources, secret_key, type);
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
+                                                 .id = sources.ids.next(),
                                                  .at = now,
                                                  .actor = actor,
                                                  .action = "signing-secret.replace",
                                                  .subject = type.text(),
                                                  .changes = {},
                                              });
-    return find_signing_secrets(transaction, outside, type);
+    return find_signing_secrets(transaction, sources, type);
 }
 
 base::Secret unsealed_signing_secret(const base::SecretKey& secret_key, const domain::SigningSecret& secret) {

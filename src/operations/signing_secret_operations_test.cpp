@@ -12,22 +12,22 @@ namespace {
 class SigningSecretOperations : public OperationTest {
   protected:
     SigningSecretOperations() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
         in_transaction([this](auto& transaction) {
-            create_signing_secret(transaction, outside, secret_key, type);
+            create_signing_secret(transaction, sources, secret_key, type);
             return true;
         });
     }
     std::vector<std::string> alive() {
         const auto secrets = in_transaction(
-            [this](auto& transaction) { return find_signing_secrets(transaction, outside, type).take(); });
+            [this](auto& transaction) { return find_signing_secrets(transaction, sources, type).take(); });
         std::vector<std::string> texts;
         for (const auto& secret : secrets) { texts.push_back(unsealed_signing_secret(secret_key, secret).reveal()); }
         return texts;
     }
     void replace() {
         in_transaction([this](auto& transaction) {
-            return replace_signing_secret(transaction, outside, secret_key, {"test"}, type).ok();
+            return replace_signing_secret(transaction, sources, secret_key, {"test"}, type).ok();
         });
     }
 
@@ -73,16 +73,16 @@ TEST_F(SigningSecretOperations, AChangeLeavesAnAuditRowAndNoSecretInTheOpen) {
     EXPECT_EQ(entries[0].action, "signing-secret.replace");
     EXPECT_EQ(entries[0].subject, type.text());
     const auto secrets =
-        in_transaction([this](auto& transaction) { return find_signing_secrets(transaction, outside, type).take(); });
+        in_transaction([this](auto& transaction) { return find_signing_secrets(transaction, sources, type).take(); });
     for (const auto& secret : secrets) { EXPECT_EQ(secret.sealed_secret.find("whsec_"), std::string::npos); }
 }
 
 TEST_F(SigningSecretOperations, ATypeWithoutOneIsNotFound) {
     const auto found =
-        in_transaction([this](auto& transaction) { return find_signing_secrets(transaction, outside, {18}); });
+        in_transaction([this](auto& transaction) { return find_signing_secrets(transaction, sources, {18}); });
     EXPECT_EQ(found.error().kind, base::ErrorKind::NotFound);
     const auto replaced = in_transaction(
-        [this](auto& transaction) { return replace_signing_secret(transaction, outside, secret_key, {"test"}, {18}); });
+        [this](auto& transaction) { return replace_signing_secret(transaction, sources, secret_key, {"test"}, {18}); });
     EXPECT_EQ(replaced.error().kind, base::ErrorKind::NotFound);
 }
 

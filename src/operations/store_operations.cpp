@@ -5,10 +5,10 @@
 
 namespace tradewind::operations {
 
-domain::Store create_store(storage::Transaction& transaction, base::Outside& outside) {
-    const auto now = outside.clock.now();
+domain::Store create_store(storage::Transaction& transaction, base::Sources& sources) {
+    const auto now = sources.clock.now();
     domain::Store store;
-    store.id = outside.ids.next();
+    store.id = sources.ids.next();
     store.created_at = now;
     store.updated_at = now;
     storage::insert_store(transaction, store);
@@ -16,7 +16,7 @@ domain::Store create_store(storage::Transaction& transaction, base::Outside& out
     return store;
 }
 
-base::Result<domain::Store> change_store(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Store> change_store(storage::Transaction& transaction, base::Sources& sources,
                                          const domain::Actor& actor, const domain::Patch<domain::Store>& patch) {
     transaction.lock_definitions();
     const auto before = storage::find_store(transaction);
@@ -26,10 +26,10 @@ base::Result<domain::Store> change_store(storage::Transaction& transaction, base
     const auto changed = domain::changed_fields(domain::store_fields, *before, after);
     if (changed.empty()) { return after; }
 
-    after.updated_at = outside.clock.now();
+    after.updated_at = sources.clock.now();
     storage::update_store(transaction, after);
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
+                                                 .id = sources.ids.next(),
                                                  .at = after.updated_at,
                                                  .actor = actor,
                                                  .action = "store.change",

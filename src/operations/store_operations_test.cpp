@@ -15,7 +15,7 @@ namespace {
 using StoreOperations = OperationTest;
 
 TEST_F(StoreOperations, ANewStoreHasTheDefaults) {
-    const auto store = in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    const auto store = in_transaction([&](auto& transaction) { return create_store(transaction, sources); });
     EXPECT_EQ(store.name, "My store");
     EXPECT_TRUE(store.allowed_domains.empty());
     EXPECT_EQ(store.created_at, clock.now());
@@ -23,13 +23,13 @@ TEST_F(StoreOperations, ANewStoreHasTheDefaults) {
 }
 
 TEST_F(StoreOperations, AChangeMovesTheTimeAndLeavesAnAuditRow) {
-    in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    in_transaction([&](auto& transaction) { return create_store(transaction, sources); });
     clock.advance(std::chrono::seconds(5));
     domain::Patch<domain::Store> patch;
     patch.values.name = "Shoes";
     patch.present.set(1);
     const auto changed =
-        in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); });
+        in_transaction([&](auto& transaction) { return change_store(transaction, sources, {"tester"}, patch); });
     EXPECT_EQ(changed.value().name, "Shoes");
     EXPECT_EQ(changed.value().updated_at, clock.now());
     EXPECT_LT(changed.value().created_at, clock.now());
@@ -45,7 +45,7 @@ TEST_F(StoreOperations, AChangeMovesTheTimeAndLeavesAnAuditRow) {
 }
 
 TEST_F(StoreOperations, OfChangesAtTheSameMomentNoneIsLost) {
-    in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    in_transaction([&](auto& transaction) { return create_store(transaction, sources); });
     domain::Patch<domain::Store> name;
     name.values.name = "Shoes";
     name.present.set(1);
@@ -59,7 +59,7 @@ TEST_F(StoreOperations, OfChangesAtTheSameMomentNoneIsLost) {
     for (const auto& patch : {name, currency, language}) {
         clients.emplace_back([this, patch] {
             EXPECT_TRUE(in_transaction(
-                [&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); }));
+                [&](auto& transaction) { return change_store(transaction, sources, {"tester"}, patch); }));
         });
     }
     for (auto& client : clients) { client.join(); }
@@ -70,13 +70,13 @@ TEST_F(StoreOperations, OfChangesAtTheSameMomentNoneIsLost) {
 }
 
 TEST_F(StoreOperations, APatchThatChangesNothingWritesNothing) {
-    const auto before = in_transaction([&](auto& transaction) { return create_store(transaction, outside); });
+    const auto before = in_transaction([&](auto& transaction) { return create_store(transaction, sources); });
     clock.advance(std::chrono::seconds(5));
     domain::Patch<domain::Store> patch;
     patch.values.name = before.name;
     patch.present.set(1);
     const auto same =
-        in_transaction([&](auto& transaction) { return change_store(transaction, outside, {"tester"}, patch); });
+        in_transaction([&](auto& transaction) { return change_store(transaction, sources, {"tester"}, patch); });
     EXPECT_EQ(same.value().updated_at, before.updated_at);
     EXPECT_TRUE(
         in_transaction([](auto& transaction) { return storage::list_audit_entries(transaction, {}).items; }).empty());

@@ -18,10 +18,10 @@ struct Note {
     std::vector<std::string> changes = {};
 };
 
-void note(storage::Transaction& transaction, base::Outside& outside, const domain::Actor& actor, const Note& what) {
+void note(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor, const Note& what) {
     storage::insert_audit_entry(transaction, {
-                                                 .id = outside.ids.next(),
-                                                 .at = outside.clock.now(),
+                                                 .id = sources.ids.next(),
+                                                 .at = sources.clock.now(),
                                                  .actor = actor,
                                                  .action = std::string(what.action),
                                                  .subject = what.workflow.text(),
@@ -55,7 +55,7 @@ std::vector<std::string> changes_between(const Workflow& before, const Workflow&
 
 }  // namespace
 
-base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::Outside& outside,
+base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::Sources& sources,
                                        const domain::Actor& actor, const domain::WorkflowChange& wanted) {
     transaction.lock_definitions();
     if (storage::count_workflows(transaction) >= static_cast<std::int64_t>(domain::workflows_max)) {
@@ -64,17 +64,17 @@ base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::
     }
     const auto sets = TRY(find_sets(transaction, wanted.definition.value()));
     auto created = wanted.patch.values;
-    created.id = outside.ids.next();
+    created.id = sources.ids.next();
     created.created_at = created.id.made_at();
     created.updated_at = created.created_at;
     created.definition = wanted.definition->json;
     storage::insert_workflow(transaction, created);
     storage::set_named_coupon_sets(transaction, created.id, sets);
-    note(transaction, outside, actor, {.action = "workflow.create", .workflow = created.id});
+    note(transaction, sources, actor, {.action = "workflow.create", .workflow = created.id});
     return created;
 }
 
-base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::Outside& outside,
+base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::Sources& sources,
                                        const domain::Actor& actor, base::Id id, const domain::WorkflowChange& change) {
     transaction.lock_definitions();
     const auto before = storage::find_workflow(transaction, id);
@@ -88,17 +88,17 @@ base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::
     }
     if (after == *before) { return after; }
     auto changes = changes_between(*before, after);
-    after.updated_at = std::max(outside.clock.now(), before->updated_at);
+    after.updated_at = std::max(sources.clock.now(), before->updated_at);
     storage::update_workflow(transaction, after);
-    note(transaction, outside, actor, {.action = "workflow.change", .workflow = id, .changes = std::move(changes)});
+    note(transaction, sources, actor, {.action = "workflow.change", .workflow = id, .changes = std::move(changes)});
     return after;
 }
 
-base::Result<void> delete_workflow(storage::Transaction& transaction, base::Outside& outside,
+base::Result<void> delete_workflow(storage::Transaction& transaction, base::Sources& sources,
                                    const domain::Actor& actor, base::Id id) {
     transaction.lock_definitions();
     if (!storage::delete_workflow(transaction, id)) { return unknown_workflow(); }
-    note(transaction, outside, actor, {.action = "workflow.delete", .workflow = id});
+    note(transaction, sources, actor, {.action = "workflow.delete", .workflow = id});
     return {};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "domain/journal/actor.h"
 #include "domain/workflows/workflow.h"
 #include "storage/database/transaction.h"
@@ -9,13 +9,13 @@
 namespace tradewind::operations {
 
 // A new draft. Invalid when there are as many as there may be, or its definition names a coupon set that is not there.
-base::Result<domain::Workflow> create_workflow(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Workflow> create_workflow(storage::Transaction& transaction, base::Sources& sources,
                                                const domain::Actor& actor, const domain::WorkflowChange& wanted);
 // The workflow as it is now; NotFound when there is none.
-base::Result<domain::Workflow> change_workflow(storage::Transaction& transaction, base::Outside& outside,
+base::Result<domain::Workflow> change_workflow(storage::Transaction& transaction, base::Sources& sources,
                                                const domain::Actor& actor, base::Id id,
                                                const domain::WorkflowChange& change);
-base::Result<void> delete_workflow(storage::Transaction& transaction, base::Outside& outside,
+base::Result<void> delete_workflow(storage::Transaction& transaction, base::Sources& sources,
                                    const domain::Actor& actor, base::Id id);
 
 // What is said of a workflow that is not there.

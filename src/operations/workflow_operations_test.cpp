@@ -18,7 +18,7 @@ using domain::Workflow;
 class WorkflowOperations : public OperationTest {
   protected:
     WorkflowOperations() {
-        in_transaction([this](auto& transaction) { return create_store(transaction, outside); });
+        in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
     }
 
     static domain::WorkflowChange read(const std::string& json, ReadMode mode) {
@@ -36,13 +36,13 @@ class WorkflowOperations : public OperationTest {
     base::Result<Workflow> create(const std::vector<base::Id>& sets) {
         return attempt([&](auto& transaction) {
             return create_workflow(
-                transaction, outside, actor,
+                transaction, sources, actor,
                 read(R"({"name": "Win back", "definition": )" + naming(sets) + "}", ReadMode::Create));
         });
     }
     base::Result<Workflow> change(base::Id id, const std::string& json) {
         return attempt([&](auto& transaction) {
-            return change_workflow(transaction, outside, actor, id, read(json, ReadMode::Merge));
+            return change_workflow(transaction, sources, actor, id, read(json, ReadMode::Merge));
         });
     }
     base::Id make_set() {
@@ -50,11 +50,11 @@ class WorkflowOperations : public OperationTest {
         wanted.set.name = "Back";
         wanted.set.type = domain::multiple_coupon_set;
         return in_transaction(
-                   [&](auto& transaction) { return create_coupon_set(transaction, outside, actor, wanted).take(); })
+                   [&](auto& transaction) { return create_coupon_set(transaction, sources, actor, wanted).take(); })
             .id;
     }
     base::Result<void> delete_set(base::Id set) {
-        return attempt([&](auto& transaction) { return delete_coupon_set(transaction, outside, actor, set); });
+        return attempt([&](auto& transaction) { return delete_coupon_set(transaction, sources, actor, set); });
     }
     std::vector<base::Id> used_in(base::Id set) {
         return in_transaction([&](auto& transaction) { return storage::workflows_naming(transaction, {set})[set]; });
@@ -93,7 +93,7 @@ TEST_F(WorkflowOperations, CouponSetsTellWhichWorkflowsNameThem) {
     EXPECT_EQ(used_in(one), (std::vector<base::Id>{second.id}));
     ASSERT_TRUE(change(second.id, R"({"name": "Other"})"));
     EXPECT_EQ(used_in(one), (std::vector<base::Id>{second.id})) << "what is left out stays";
-    ASSERT_TRUE(attempt([&](auto& transaction) { return delete_workflow(transaction, outside, actor, second.id); }));
+    ASSERT_TRUE(attempt([&](auto& transaction) { return delete_workflow(transaction, sources, actor, second.id); }));
     EXPECT_TRUE(used_in(one).empty());
 }
 
@@ -135,7 +135,7 @@ TEST_F(WorkflowOperations, WhatChangesNothingLeavesTimeAndAuditAlone) {
     const auto changed = change(made.id, R"({"tags": ["e-mail"], "definition": )" + naming({make_set()}) + "}").take();
     EXPECT_EQ(changed.updated_at, clock.now());
     EXPECT_EQ(find(made.id), changed);
-    ASSERT_TRUE(attempt([&](auto& transaction) { return delete_workflow(transaction, outside, actor, made.id); }));
+    ASSERT_TRUE(attempt([&](auto& transaction) { return delete_workflow(transaction, sources, actor, made.id); }));
     EXPECT_FALSE(find(made.id));
     const auto audit = in_transaction([](auto& transaction) {
                            return storage::list_audit_entries(transaction, {.page = 1, .size = 10, .cursor = {}});
@@ -151,7 +151,7 @@ TEST_F(WorkflowOperations, WhatChangesNothingLeavesTimeAndAuditAlone) {
 
 TEST_F(WorkflowOperations, WhatIsNotThereCannotBeChanged) {
     EXPECT_EQ(change(ids.next(), "{}").error().kind, base::ErrorKind::NotFound);
-    EXPECT_FALSE(attempt([&](auto& transaction) { return delete_workflow(transaction, outside, actor, ids.next()); }));
+    EXPECT_FALSE(attempt([&](auto& transaction) { return delete_workflow(transaction, sources, actor, ids.next()); }));
 }
 
 }  // namespace

@@ -59,11 +59,11 @@ base::Result<domain::ApiKey> read_wanted(std::string_view body, base::Instant no
 }
 
 void create_key(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call, read_wanted(call.request.body, surroundings.outside.clock.now()),
-                 [&outside = surroundings.outside, &secret_key = surroundings.secret_key, actor = call.caller.actor()](
+    answer_write(surroundings, call, read_wanted(call.request.body, surroundings.sources.clock.now()),
+                 [&sources = surroundings.sources, &secret_key = surroundings.secret_key, actor = call.caller.actor()](
                      storage::Transaction& transaction, const domain::ApiKey& wanted) -> base::Result<JsonAnswer> {
                      const auto created =
-                         TRY(operations::create_api_key(transaction, outside, secret_key, actor, wanted));
+                         TRY(operations::create_api_key(transaction, sources, secret_key, actor, wanted));
                      return JsonAnswer{.status = 201, .body = render_created(created)};
                  });
 }
@@ -79,9 +79,9 @@ void get_key(const Surroundings& surroundings, Call& call) {
 
 void revoke_key(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                 [&sources = surroundings.sources, actor = call.caller.actor(),
                   id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::revoke_api_key(transaction, outside, actor, id));
+                     TRY(operations::revoke_api_key(transaction, sources, actor, id));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

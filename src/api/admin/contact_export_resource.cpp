@@ -110,7 +110,7 @@ class ContactExport {
         auto& database = self->surroundings_.database;
         auto& executor = self->answer_.executor();
         auto read = [contact = self->contact_, definitions = self->definitions_, from,
-                     now = self->surroundings_.outside.clock.now()](storage::Transaction& transaction) {
+                     now = self->surroundings_.sources.clock.now()](storage::Transaction& transaction) {
             return read_part(transaction, contact, definitions->contact_fields, from, now);
         };
         database.read(storage::ReadCost::Walk, executor, std::move(read),

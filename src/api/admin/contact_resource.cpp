@@ -109,7 +109,7 @@ void get_contacts(const Surroundings& surroundings, Call& call) {
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(
         surroundings, storage::ReadCost::Walk, call,
-        [address = surroundings.public_address.with_path(collection_path), &clock = surroundings.outside.clock,
+        [address = surroundings.public_address.with_path(collection_path), &clock = surroundings.sources.clock,
          query = std::move(call.query), definitions = call.caller.definitions,
          request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
             const auto& fields = definitions->contact_fields;

@@ -75,10 +75,10 @@ void answer_change(const Surroundings& surroundings, Call& call, decltype(operat
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(surroundings, call, read_codes(call.request.body),
-                 [&outside = surroundings.outside, &change, actor = call.caller.actor(), named = id.value()](
+                 [&sources = surroundings.sources, &change, actor = call.caller.actor(), named = id.value()](
                      storage::Transaction& transaction, const domain::CouponCodes& wanted) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_coupon_set(); }
-                     const auto set = TRY(change(transaction, outside, actor, *named, wanted.codes));
+                     const auto set = TRY(change(transaction, sources, actor, *named, wanted.codes));
                      return JsonAnswer{.status = 200,
                                        .body = render_coupon_set(transaction, set, domain::CouponSetView::Management)};
                  });
@@ -117,13 +117,13 @@ void assign(const Surroundings& surroundings, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(surroundings, call, read_claim(call.request.body),
-                 [&outside = surroundings.outside, definitions = call.caller.definitions, actor = call.caller.actor(),
+                 [&sources = surroundings.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
                   named = id.value()](storage::Transaction& transaction,
                                       const domain::CouponClaim& claim) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_coupon_set(); }
                      const auto current = storage::definitions_in(transaction, definitions);
                      const auto assigned =
-                         TRY(operations::give_coupon(transaction, outside, *current, actor, *named, claim));
+                         TRY(operations::give_coupon(transaction, sources, *current, actor, *named, claim));
                      return JsonAnswer{.status = 201, .body = render_assigned(assigned), .contact = assigned.contact};
                  });
 }

@@ -30,9 +30,9 @@ base::Result<domain::NewCouponSet> read_wanted(std::string_view body) {
 void create_set(const Surroundings& surroundings, Call& call) {
     answer_write(
         surroundings, call, read_wanted(call.request.body),
-        [&outside = surroundings.outside, actor = call.caller.actor()](
+        [&sources = surroundings.sources, actor = call.caller.actor()](
             storage::Transaction& transaction, const domain::NewCouponSet& wanted) -> base::Result<JsonAnswer> {
-            const auto set = TRY(operations::create_coupon_set(transaction, outside, actor, wanted));
+            const auto set = TRY(operations::create_coupon_set(transaction, sources, actor, wanted));
             return JsonAnswer{.status = 201, .body = render_coupon_set(transaction, set, view)};
         });
 }
@@ -46,10 +46,10 @@ void patch_set(const Surroundings& surroundings, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(surroundings, call, read_patch(call.request.body),
-                 [&outside = surroundings.outside, actor = call.caller.actor(), named = id.value()](
+                 [&sources = surroundings.sources, actor = call.caller.actor(), named = id.value()](
                      storage::Transaction& transaction, const SetPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_coupon_set(); }
-                     const auto set = TRY(operations::change_coupon_set(transaction, outside, actor, *named, patch));
+                     const auto set = TRY(operations::change_coupon_set(transaction, sources, actor, *named, patch));
                      return JsonAnswer{.status = 200, .body = render_coupon_set(transaction, set, view)};
                  });
 }
@@ -59,9 +59,9 @@ void delete_set(const Surroundings& surroundings, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_coupon_set()); }
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                 [&sources = surroundings.sources, actor = call.caller.actor(),
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_coupon_set(transaction, outside, actor, unwanted));
+                     TRY(operations::delete_coupon_set(transaction, sources, actor, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

@@ -43,7 +43,7 @@ void replace_token(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call,
                  [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
                      storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     const auto hook = TRY(operations::replace_hook_token(transaction, surroundings.outside,
+                     const auto hook = TRY(operations::replace_hook_token(transaction, surroundings.sources,
                                                                           surroundings.secret_key, actor, type));
                      return render_hook(surroundings, hook, 201);
                  });
@@ -60,7 +60,7 @@ void patch_hook(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call, read_settings(call.request.body),
                  [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
                      storage::Transaction& transaction, const SettingsPatch& patch) -> base::Result<JsonAnswer> {
-                     const auto hook = TRY(operations::change_hook(transaction, surroundings.outside,
+                     const auto hook = TRY(operations::change_hook(transaction, surroundings.sources,
                                                                    surroundings.secret_key, actor, type, patch));
                      return render_hook(surroundings, hook, 200);
                  });

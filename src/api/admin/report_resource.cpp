@@ -46,10 +46,10 @@ void list_reports(const Surroundings& surroundings, Call& call) {
 
 void create_report(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call, read_wanted(call.request.body, domain::ReadMode::Create),
-                 [&outside = surroundings.outside, definitions = call.caller.definitions, actor = call.caller.actor()](
+                 [&sources = surroundings.sources, definitions = call.caller.definitions, actor = call.caller.actor()](
                      storage::Transaction& transaction, const domain::ReportPatch& wanted) -> base::Result<JsonAnswer> {
                      const auto created =
-                         TRY(operations::create_report(transaction, outside, definitions, actor, wanted));
+                         TRY(operations::create_report(transaction, sources, definitions, actor, wanted));
                      return JsonAnswer{.status = 201, .body = render_report(created)};
                  });
 }
@@ -69,12 +69,12 @@ void patch_report(const Surroundings& surroundings, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(surroundings, call, read_wanted(call.request.body, domain::ReadMode::Merge),
-                 [&outside = surroundings.outside, definitions = call.caller.definitions, actor = call.caller.actor(),
+                 [&sources = surroundings.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
                   named = id.value()](storage::Transaction& transaction,
                                       const domain::ReportPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_report(); }
                      const auto changed =
-                         TRY(operations::change_report(transaction, outside, definitions, actor, *named, patch));
+                         TRY(operations::change_report(transaction, sources, definitions, actor, *named, patch));
                      return JsonAnswer{.status = 200, .body = render_report(changed)};
                  });
 }
@@ -83,9 +83,9 @@ void delete_report(const Surroundings& surroundings, Call& call) {
     const auto id = id_in_path(call, "report");
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                 [&sources = surroundings.sources, actor = call.caller.actor(),
                   unwanted = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_report(transaction, outside, actor, unwanted));
+                     TRY(operations::delete_report(transaction, sources, actor, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

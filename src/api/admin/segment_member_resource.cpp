@@ -172,13 +172,13 @@ void change_members(const Surroundings& surroundings, Call& call, MemberMove mov
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(
         surroundings, call, read_names(call.request.body),
-        [&outside = surroundings.outside, actor = call.caller.actor(), definitions = call.caller.definitions, move,
+        [&sources = surroundings.sources, actor = call.caller.actor(), definitions = call.caller.definitions, move,
          segment = id.value()](storage::Transaction& transaction, const Names& names) -> base::Result<JsonAnswer> {
             if (!segment) { return operations::unknown_segment(); }
             const auto current = storage::definitions_in(transaction, definitions);
             const operations::MembersChange change{.move = move, .segment = *segment, .contacts = names};
             const auto outcomes =
-                TRY(operations::change_segment_members(transaction, outside, *current, actor, change));
+                TRY(operations::change_segment_members(transaction, sources, *current, actor, change));
             JsonAnswer answer{.status = 200, .body = render_outcomes(move, outcomes)};
             if (outcomes.size() == 1) { answer.contact = outcomes.front().contact; }
             return answer;
@@ -203,11 +203,11 @@ void remove_member(const Surroundings& surroundings, Call& call) {
     // Nobody has an id that cannot be.
     change.contacts.emplace_back(contact.value().value_or(base::Id{}));
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside, actor = call.caller.actor(), definitions = call.caller.definitions,
+                 [&sources = surroundings.sources, actor = call.caller.actor(), definitions = call.caller.definitions,
                   change = std::move(change)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      const auto current = storage::definitions_in(transaction, definitions);
                      const auto outcomes =
-                         TRY(operations::change_segment_members(transaction, outside, *current, actor, change));
+                         TRY(operations::change_segment_members(transaction, sources, *current, actor, change));
                      if (!outcomes.front().contact) { return base::not_found("There is no contact with this id."); }
                      if (!outcomes.front().is_changed) {
                          return base::not_found("The contact is not in this segment.");

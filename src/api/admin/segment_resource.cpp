@@ -47,9 +47,9 @@ void get_segments(const Surroundings& surroundings, Call& call) {
 
 void create_segment(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call, read_segment(call.request.body, domain::ReadMode::Create),
-                 [&outside = surroundings.outside, actor = call.caller.actor()](
+                 [&sources = surroundings.sources, actor = call.caller.actor()](
                      storage::Transaction& transaction, const SegmentPatch& wanted) -> base::Result<JsonAnswer> {
-                     const auto created = TRY(operations::create_segment(transaction, outside, actor, wanted.values));
+                     const auto created = TRY(operations::create_segment(transaction, sources, actor, wanted.values));
                      return answer_segment(201, created);
                  });
 }
@@ -70,10 +70,10 @@ void patch_segment(const Surroundings& surroundings, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(surroundings, call, read_segment(call.request.body, domain::ReadMode::Merge),
-                 [&outside = surroundings.outside, actor = call.caller.actor(), named = id.value()](
+                 [&sources = surroundings.sources, actor = call.caller.actor(), named = id.value()](
                      storage::Transaction& transaction, const SegmentPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_segment(); }
-                     const auto changed = TRY(operations::change_segment(transaction, outside, actor, *named, patch));
+                     const auto changed = TRY(operations::change_segment(transaction, sources, actor, *named, patch));
                      return answer_segment(200, changed);
                  });
 }
@@ -83,9 +83,9 @@ void delete_segment(const Surroundings& surroundings, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_segment()); }
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                 [&sources = surroundings.sources, actor = call.caller.actor(),
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_segment(transaction, outside, actor, unwanted));
+                     TRY(operations::delete_segment(transaction, sources, actor, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

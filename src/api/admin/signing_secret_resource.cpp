@@ -37,7 +37,7 @@ void get_secrets(const Surroundings& surroundings, Call& call) {
     answer_read(surroundings, storage::ReadCost::Point, call,
                 [surroundings, type = id.value().value_or(base::Id{})](
                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                    const auto secrets = TRY(operations::find_signing_secrets(transaction, surroundings.outside, type));
+                    const auto secrets = TRY(operations::find_signing_secrets(transaction, surroundings.sources, type));
                     return JsonAnswer{.status = 200, .body = render_secrets(surroundings, secrets)};
                 });
 }
@@ -48,7 +48,7 @@ void replace_secret(const Surroundings& surroundings, Call& call) {
     answer_write(surroundings, call,
                  [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
                      storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     const auto secrets = TRY(operations::replace_signing_secret(transaction, surroundings.outside,
+                     const auto secrets = TRY(operations::replace_signing_secret(transaction, surroundings.sources,
                                                                                  surroundings.secret_key, actor, type));
                      return JsonAnswer{.status = 201, .body = render_secrets(surroundings, secrets)};
                  });

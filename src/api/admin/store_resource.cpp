@@ -19,9 +19,9 @@ base::Result<domain::Patch<domain::Store>> read_patch(std::string_view body) {
 void patch_store(const Surroundings& surroundings, Call& call) {
     answer_write(
         surroundings, call, read_patch(call.request.body),
-        [&outside = surroundings.outside, actor = call.caller.actor()](
+        [&sources = surroundings.sources, actor = call.caller.actor()](
             storage::Transaction& transaction, const domain::Patch<domain::Store>& patch) -> base::Result<JsonAnswer> {
-            const auto store = TRY(operations::change_store(transaction, outside, actor, patch));
+            const auto store = TRY(operations::change_store(transaction, sources, actor, patch));
             return JsonAnswer{.status = 200, .body = domain::render(domain::store_fields, store)};
         });
 }

@@ -39,9 +39,9 @@ base::Result<domain::WorkflowChange> read_change(std::string_view body, domain::
 void create_workflow(const Surroundings& surroundings, Call& call) {
     answer_write(
         surroundings, call, read_change(call.request.body, domain::ReadMode::Create),
-        [&outside = surroundings.outside, actor = call.caller.actor()](
+        [&sources = surroundings.sources, actor = call.caller.actor()](
             storage::Transaction& transaction, const domain::WorkflowChange& wanted) -> base::Result<JsonAnswer> {
-            const auto made = TRY(operations::create_workflow(transaction, outside, actor, wanted));
+            const auto made = TRY(operations::create_workflow(transaction, sources, actor, wanted));
             return JsonAnswer{.status = 201, .body = domain::render_workflow(made)};
         });
 }
@@ -51,10 +51,10 @@ void patch_workflow(const Surroundings& surroundings, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(
         surroundings, call, read_change(call.request.body, domain::ReadMode::Merge),
-        [&outside = surroundings.outside, actor = call.caller.actor(), named = id.value()](
+        [&sources = surroundings.sources, actor = call.caller.actor(), named = id.value()](
             storage::Transaction& transaction, const domain::WorkflowChange& change) -> base::Result<JsonAnswer> {
             if (!named) { return operations::unknown_workflow(); }
-            const auto changed = TRY(operations::change_workflow(transaction, outside, actor, *named, change));
+            const auto changed = TRY(operations::change_workflow(transaction, sources, actor, *named, change));
             return JsonAnswer{.status = 200, .body = domain::render_workflow(changed)};
         },
         [named = id.value()](storage::Transaction& transaction, const JsonAnswer&) {
@@ -67,9 +67,9 @@ void delete_workflow(const Surroundings& surroundings, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_workflow()); }
     answer_write(surroundings, call,
-                 [&outside = surroundings.outside, actor = call.caller.actor(),
+                 [&sources = surroundings.sources, actor = call.caller.actor(),
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_workflow(transaction, outside, actor, unwanted));
+                     TRY(operations::delete_workflow(transaction, sources, actor, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

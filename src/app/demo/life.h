@@ -6,8 +6,8 @@
 
 #include "app/demo/history.h"
 #include "base/clock.h"
-#include "base/outside.h"
 #include "base/result.h"
+#include "base/sources.h"
 #include "storage/database/database.h"
 #include "storage/stores/settings/definitions.h"
 
@@ -30,7 +30,7 @@ struct Life {
     storage::Database& database;
     const storage::DefinitionsCache& definitions;
     HistoryClock& clock;
-    base::Outside& outside;  // Its time is that of the clock.
+    base::Sources& sources;  // Its time is that of the clock.
     const Shop& shop;
     std::uint64_t seed;
 

@@ -93,32 +93,32 @@ base::JsonDocument object_of(std::string_view json) {
     return domain::read_object(json).take();
 }
 
-base::Result<void> set_up_store(Transaction& transaction, base::Outside& outside) {
+base::Result<void> set_up_store(Transaction& transaction, base::Sources& sources) {
     const auto patch = TRY(read_fields(domain::store_fields, object_of(store_settings).root(), ReadMode::Merge));
-    TRY(operations::change_store(transaction, outside, {"demo"}, patch));
+    TRY(operations::change_store(transaction, sources, {"demo"}, patch));
     for (const auto text : contact_fields) {
         const auto document = object_of(text);
         std::vector<base::Problem> problems;
         auto field = read_fields(domain::contact_field_fields, document.root(), ReadMode::Create, problems).values;
         domain::complete_new_contact_field(field, document.root(), problems);
         if (!problems.empty()) { return base::invalid(std::move(problems)); }
-        TRY(operations::create_contact_field(transaction, outside, field));
+        TRY(operations::create_contact_field(transaction, sources, field));
     }
     return {};
 }
 
-base::Result<void> set_up_events(Transaction& transaction, base::Outside& outside, const base::SecretKey& secret_key) {
+base::Result<void> set_up_events(Transaction& transaction, base::Sources& sources, const base::SecretKey& secret_key) {
     const auto wanted =
         TRY(read_fields(domain::custom_integration_fields, object_of(integration).root(), ReadMode::Create));
-    const auto made = TRY(operations::create_custom_integration(transaction, outside, wanted.values));
+    const auto made = TRY(operations::create_custom_integration(transaction, sources, wanted.values));
     for (const auto text : event_types) {
         const auto type = TRY(domain::read_custom_event_type(object_of(text).root(), {}));
-        TRY(operations::create_custom_event_type(transaction, outside, secret_key, made.id, type));
+        TRY(operations::create_custom_event_type(transaction, sources, secret_key, made.id, type));
     }
     return {};
 }
 
-base::Result<std::vector<Shop::Product>> set_up_products(Transaction& transaction, base::Outside& outside,
+base::Result<std::vector<Shop::Product>> set_up_products(Transaction& transaction, base::Sources& sources,
                                                          const storage::Definitions& definitions) {
     std::vector<Shop::Product> products;
     for (const auto& range : ranges) {
@@ -132,14 +132,14 @@ base::Result<std::vector<Shop::Product>> set_up_products(Transaction& transactio
             operations::ProductChange change{.product_id = id, .patch = {}};
             change.patch =
                 read_fields(domain::product_fields, object_of(json).root(), ReadMode::Merge, change.problems);
-            TRY(operations::change_product(transaction, outside, definitions, change));
+            TRY(operations::change_product(transaction, sources, definitions, change));
             products.push_back({.id = id, .price_cents = cents});
         }
     }
     return products;
 }
 
-base::Result<domain::CouponSet> make_coupon_set(Transaction& transaction, base::Outside& outside,
+base::Result<domain::CouponSet> make_coupon_set(Transaction& transaction, base::Sources& sources,
                                                 std::string_view json) {
     auto wanted = TRY(domain::read_coupon_set(object_of(json).root()));
     if (!wanted.set.is_single()) {
@@ -147,16 +147,16 @@ base::Result<domain::CouponSet> make_coupon_set(Transaction& transaction, base::
             wanted.codes.push_back(fmt::format("HOLA-{:04}", number));
         }
     }
-    return operations::create_coupon_set(transaction, outside, {"demo"}, wanted);
+    return operations::create_coupon_set(transaction, sources, {"demo"}, wanted);
 }
 
-base::Result<base::Id> make_segment(Transaction& transaction, base::Outside& outside, std::string_view json) {
+base::Result<base::Id> make_segment(Transaction& transaction, base::Sources& sources, std::string_view json) {
     const auto wanted = TRY(read_fields(domain::segment_fields, object_of(json).root(), ReadMode::Create));
-    const auto made = TRY(operations::create_segment(transaction, outside, {"demo"}, wanted.values));
+    const auto made = TRY(operations::create_segment(transaction, sources, {"demo"}, wanted.values));
     return made.id;
 }
 
-base::Result<void> make_workflows(Transaction& transaction, base::Outside& outside, base::Id coupons) {
+base::Result<void> make_workflows(Transaction& transaction, base::Sources& sources, base::Id coupons) {
     const auto welcome = fmt::format(
         R"({{"name":"Welcome","tags":["newsletter"],"definition":{{"formatVersion":1,"nodes":[
             {{"id":"start","kind":"start"}},{{"id":"subscribed","kind":"newsletter-subscribe"}},
@@ -169,30 +169,30 @@ base::Result<void> make_workflows(Transaction& transaction, base::Outside& outsi
             "edges":[{"from":"start","to":"left"},{"from":"left","to":"wait"}]}})";
     for (const std::string_view json : {std::string_view(welcome), cart}) {
         const auto wanted = TRY(domain::read_workflow(object_of(json).root(), ReadMode::Create));
-        TRY(operations::create_workflow(transaction, outside, {"demo"}, wanted));
+        TRY(operations::create_workflow(transaction, sources, {"demo"}, wanted));
     }
     return {};
 }
 
 }  // namespace
 
-base::Result<Shop> set_up_shop(storage::Database& database, base::Outside& outside,
+base::Result<Shop> set_up_shop(storage::Database& database, base::Sources& sources,
                                const std::shared_ptr<const storage::Definitions>& known,
                                const base::SecretKey& secret_key) {
     return storage::write_and_wait(database, [&](Transaction& transaction) -> base::Result<Shop> {
         transaction.lock_definitions();
-        TRY(set_up_store(transaction, outside));
-        TRY(set_up_events(transaction, outside, secret_key));
+        TRY(set_up_store(transaction, sources));
+        TRY(set_up_events(transaction, sources, secret_key));
         const auto definitions = storage::definitions_in(transaction, known);
         Shop shop;
-        shop.products = TRY(set_up_products(transaction, outside, *definitions));
+        shop.products = TRY(set_up_products(transaction, sources, *definitions));
         const auto welcome = TRY(
-            make_coupon_set(transaction, outside, R"({"name":"Welcome gift","type":"multiple","alertThreshold":50})"));
-        TRY(make_coupon_set(transaction, outside, R"({"name":"Summer","type":"single","code":"VERANO"})"));
+            make_coupon_set(transaction, sources, R"({"name":"Welcome gift","type":"multiple","alertThreshold":50})"));
+        TRY(make_coupon_set(transaction, sources, R"({"name":"Summer","type":"single","code":"VERANO"})"));
         shop.welcome_coupons = welcome.id;
         shop.regulars = TRY(make_segment(
-            transaction, outside, R"({"name":"Regulars","kind":"static","description":"They know the staff."})"));
-        TRY(make_workflows(transaction, outside, welcome.id));
+            transaction, sources, R"({"name":"Regulars","kind":"static","description":"They know the staff."})"));
+        TRY(make_workflows(transaction, sources, welcome.id));
         return shop;
     });
 }

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/id.h"
-#include "base/outside.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "storage/database/database.h"
 #include "storage/stores/settings/definitions.h"
 
@@ -34,7 +34,7 @@ inline constexpr std::string_view cart_abandoned = "cart-abandoned";
 inline constexpr std::string_view review_written = "review-written";
 
 // Makes a store out of an empty one: its settings, fields, products, events, coupons, segments and drafts of workflows.
-base::Result<Shop> set_up_shop(storage::Database& database, base::Outside& outside,
+base::Result<Shop> set_up_shop(storage::Database& database, base::Sources& sources,
                                const std::shared_ptr<const storage::Definitions>& known,
                                const base::SecretKey& secret_key);
 

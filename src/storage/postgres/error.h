@@ -17,7 +17,7 @@ enum class PostgresFailure {
     Unique,          // Somebody else inserted the same identity: run again, and see it.
     Stale,           // The prepared statements of this connection are of no use any more: connect anew, run again.
     ReadOnly,        // The server is a standby: connect anew, to the primary, and run again. In a read: our mistake.
-    ConnectionLost,  // Outside of COMMIT nothing was kept: run again.
+    ConnectionLost,  // Sources of COMMIT nothing was kept: run again.
     Unreachable,     // There is no server to connect to, or it takes no connection.
     Constraint,      // A rule of the schema would be broken.
     Statement,       // What was asked cannot be done: wrong SQL, a wrong value.

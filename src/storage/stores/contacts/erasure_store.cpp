@@ -65,10 +65,10 @@ void insert_erasure(Transaction& transaction, const Erasure& erasure) {
                          erasure.erased_at.milliseconds, maybe_bytes(erasure.contact_hash)});
 }
 
-void insert_nameless_erasure(Transaction& transaction, base::Outside& outside) {
+void insert_nameless_erasure(Transaction& transaction, base::Sources& sources) {
     insert_erasure(
         transaction,
-        {.id = outside.ids.next(), .email_hash = {}, .external_id_hash = {}, .erased_at = outside.clock.now()});
+        {.id = sources.ids.next(), .email_hash = {}, .external_id_hash = {}, .erased_at = sources.clock.now()});
 }
 
 std::vector<Erasure> erasures_from(Transaction& transaction, base::Id from, std::int64_t rows_max) {

@@ -6,8 +6,8 @@
 
 #include "base/id.h"
 #include "base/instant.h"
-#include "base/outside.h"
 #include "base/secret.h"
+#include "base/sources.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -23,7 +23,7 @@ struct Erasure {
 
 void insert_erasure(Transaction& transaction, const Erasure& erasure);
 // That something was deleted which may tell of people, of nobody in particular: its bytes are to be wiped, too.
-void insert_nameless_erasure(Transaction& transaction, base::Outside& outside);
+void insert_nameless_erasure(Transaction& transaction, base::Sources& sources);
 // Those with this id or a higher one, by id, at most so many.
 std::vector<Erasure> erasures_from(Transaction& transaction, base::Id from, std::int64_t rows_max);
 bool has_erasure(Transaction& transaction, base::Id id);

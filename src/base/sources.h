@@ -7,7 +7,7 @@
 namespace tradewind::base {
 
 // What an operation needs from outside the data: time, chance and fresh ids. Made once in app, passed by reference.
-struct Outside {
+struct Sources {
     const Clock& clock;
     Random& random;
     IdSource& ids;
