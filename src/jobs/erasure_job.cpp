@@ -21,7 +21,7 @@ bool ErasureJob::run() {
     }
     if (!has_told_) {
         const auto& error = wiped.error();
-        surroundings_.log.warning("traces of erased people have to stay on the disk for now",
+        dependencies_.log.warning("traces of erased people have to stay on the disk for now",
                                   {{"cause", error.cause.empty() ? error.detail : error.cause}});
     }
     has_told_ = true;
@@ -30,26 +30,26 @@ bool ErasureJob::run() {
 
 base::Result<bool> ErasureJob::wipe_if_due() {
     using MaybeInstant = std::optional<base::Instant>;
-    const auto& clock = surroundings_.clock;
+    const auto& clock = dependencies_.clock;
     const auto started_at = clock.now();
     const auto first = TRY(storage::read_and_wait(
-        surroundings_.database, [&](storage::Transaction& transaction) -> base::Result<MaybeInstant> {
+        dependencies_.database, [&](storage::Transaction& transaction) -> base::Result<MaybeInstant> {
             return storage::first_erasure_to_do(transaction, believed_until(started_at));
         }));
     if (!first) {
-        surroundings_.figures.oldest_erasure.set(0);
+        dependencies_.figures.oldest_erasure.set(0);
         return false;
     }
     // What a wrong clock made was long enough ago.
     const auto age = first->milliseconds == 0
                          ? delay_.count()
                          : std::max<std::int64_t>(started_at.milliseconds - first->milliseconds, 0);
-    surroundings_.figures.oldest_erasure.set(age);
+    dependencies_.figures.oldest_erasure.set(age);
     if (age < delay_.count()) { return false; }
     // Whatever was erased before the files are written anew goes with it.
-    TRY(surroundings_.database.wipe_deleted());
+    TRY(dependencies_.database.wipe_deleted());
     TRY(storage::write_and_wait(
-        surroundings_.database,
+        dependencies_.database,
         [&](storage::Transaction& transaction) -> base::Result<void> {
             const auto now = clock.now();
             storage::note_erasures_done(transaction,
@@ -57,7 +57,7 @@ base::Result<bool> ErasureJob::wipe_if_due() {
             return {};
         },
         storage::purge_terms));
-    surroundings_.figures.oldest_erasure.set(0);
+    dependencies_.figures.oldest_erasure.set(0);
     return true;
 }
 

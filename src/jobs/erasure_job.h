@@ -15,15 +15,15 @@ class ErasureJob {
     // An erasure so much later than now was made by a clock that was wrong.
     static constexpr std::chrono::hours clock_tolerance{1};
 
-    struct Surroundings {
+    struct Dependencies {
         storage::Database& database;
         const base::Clock& clock;
         base::Log& log;
         JobFigures& figures;
     };
 
-    ErasureJob(const Surroundings& surroundings, std::chrono::milliseconds delay)
-        : surroundings_(surroundings), delay_(delay) {}
+    ErasureJob(const Dependencies& dependencies, std::chrono::milliseconds delay)
+        : dependencies_(dependencies), delay_(delay) {}
 
     // Whether there was something to do and it was done.
     bool run();
@@ -31,7 +31,7 @@ class ErasureJob {
   private:
     base::Result<bool> wipe_if_due();
 
-    const Surroundings surroundings_;
+    const Dependencies dependencies_;
     const std::chrono::milliseconds delay_;
     bool has_told_ = false;  // The log knows that they have to wait.
 };

@@ -18,29 +18,29 @@ void ExportJob::run() {
 base::Result<std::optional<domain::Export>> ExportJob::claim_next() const {
     using MaybeId = std::optional<base::Id>;
     const auto id = TRY(storage::read_and_wait(
-        surroundings_.database,
+        dependencies_.database,
         [](Transaction& transaction) -> base::Result<MaybeId> { return storage::next_export(transaction); },
         storage::ReadCost::Point));
     std::optional<domain::Export> claimed;
     if (!id) { return claimed; }
-    TRY(ExportMaking::change(surroundings_, *id, [&](domain::Export& current) { claimed = current; }));
+    TRY(ExportMaking::change(dependencies_, *id, [&](domain::Export& current) { claimed = current; }));
     return claimed;
 }
 
 bool ExportJob::make(domain::Export wanted) {
     const auto id = wanted.id;
     try {
-        ExportMaking making(surroundings_, is_stopped_, std::move(wanted));
+        ExportMaking making(dependencies_, is_stopped_, std::move(wanted));
         const auto made = making.run();
         if (made) { return true; }
         switch (made.error().kind) {
             case base::ErrorKind::Conflict:
                 return true;
             case base::ErrorKind::StorageFull:
-                surroundings_.log.error("an export finds no room on the disk", {{"export", id.text()}});
+                dependencies_.log.error("an export finds no room on the disk", {{"export", id.text()}});
                 return making.fail().ok();
             case base::ErrorKind::Invalid:
-                surroundings_.log.warning("an export cannot be made",
+                dependencies_.log.warning("an export cannot be made",
                                           {{"export", id.text()}, {"cause", made.error().problems.front().reason}});
                 return making.fail().ok();
             default:
@@ -49,9 +49,9 @@ bool ExportJob::make(domain::Export wanted) {
                 return false;
         }
     } catch (const std::exception& broken) {
-        surroundings_.log.error("an export cannot be made", {{"export", id.text()}, {"cause", broken.what()}});
-        const auto now = surroundings_.sources.clock.now();
-        return ExportMaking::change(surroundings_, id,
+        dependencies_.log.error("an export cannot be made", {{"export", id.text()}, {"cause", broken.what()}});
+        const auto now = dependencies_.sources.clock.now();
+        return ExportMaking::change(dependencies_, id,
                                     [now](domain::Export& current) {
                                         current.status = domain::ExportStatus::Error;
                                         current.finished_at = now;
@@ -61,15 +61,15 @@ bool ExportJob::make(domain::Export wanted) {
 }
 
 void ExportJob::release(base::Id id) const {
-    storage::let_go(surroundings_.database, [&](Transaction& transaction) {
-        storage::release_export_lease(transaction, id, surroundings_.holder);
+    storage::let_go(dependencies_.database, [&](Transaction& transaction) {
+        storage::release_export_lease(transaction, id, dependencies_.holder);
     });
 }
 
 void ExportJob::tell_once(base::Id id, const std::string& cause) {
     if (is_stopped_ || told_ == id) { return; }
     told_ = id;
-    surroundings_.log.warning("an export has to wait", {{"export", id.text()}, {"cause", cause}});
+    dependencies_.log.warning("an export has to wait", {{"export", id.text()}, {"cause", cause}});
 }
 
 }  // namespace tradewind::jobs

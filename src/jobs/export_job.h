@@ -14,7 +14,7 @@ namespace tradewind::jobs {
 // the export.
 class ExportJob {
   public:
-    explicit ExportJob(ExportSurroundings surroundings) : surroundings_(std::move(surroundings)) {}
+    explicit ExportJob(ExportDependencies dependencies) : dependencies_(std::move(dependencies)) {}
 
     // Works until nothing waits, somebody else is at it, or the database refuses.
     void run();
@@ -30,7 +30,7 @@ class ExportJob {
     // It is tried again every moment.
     void tell_once(base::Id id, const std::string& cause);
 
-    const ExportSurroundings surroundings_;
+    const ExportDependencies dependencies_;
     std::atomic<bool> is_stopped_{false};
     base::Id told_;  // Whose waiting the log knows of.
 };

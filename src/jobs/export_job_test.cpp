@@ -61,10 +61,10 @@ class ExportJobTest : public operations::OperationTest {
         });
     }
     domain::Export queue(std::string_view type = "contacts") { return create(wanted(type)).take(); }
-    ExportSurroundings surroundings(base::Sources& world, std::string holder = "me") {
-        return surroundings(*database, world, std::move(holder));
+    ExportDependencies dependencies(base::Sources& world, std::string holder = "me") {
+        return dependencies(*database, world, std::move(holder));
     }
-    ExportSurroundings surroundings(storage::Database& asked, base::Sources& world, std::string holder) {
+    ExportDependencies dependencies(storage::Database& asked, base::Sources& world, std::string holder) {
         return {.database = asked,
                 .sources = world,
                 .definitions = *definitions,
@@ -73,12 +73,12 @@ class ExportJobTest : public operations::OperationTest {
                 .figures = figures,
                 .holder = std::move(holder)};
     }
-    void run() { ExportJob(surroundings(sources)).run(); }
+    void run() { ExportJob(dependencies(sources)).run(); }
     // Every look at the clock takes so long that there is a checkpoint after each slice.
     void run_slowly() {
         const storage::TestClock slow(ExportMaking::checkpoint_interval);
         base::Sources world{.clock = slow, .random = random, .ids = ids};
-        ExportJob(surroundings(world)).run();
+        ExportJob(dependencies(world)).run();
     }
     std::optional<domain::Export> find(base::Id id) {
         return in_transaction([&](auto& transaction) { return storage::find_export(transaction, id); });
@@ -254,7 +254,7 @@ TEST_F(ExportJobTest, APlantedTailIsSeen) {
         return storage::contacts_after(transaction, {0}, {.rows_max = 4, .bytes_max = 1'000'000}).back().id;
     });
     leave_half_done(half, expected, 4, half.id.text() + "-me", fourth);
-    auto planted = surroundings(sources);
+    auto planted = dependencies(sources);
     planted.keeps_tail = true;
     ExportJob(std::move(planted)).run();
     EXPECT_NE(texts(half.id)[0], expected);
@@ -332,14 +332,14 @@ TEST_F(ExportJobTest, LetsGoOfAnExportWhenItStops) {
     make_contacts(3);
     const auto half = queue();
     storage::RefusingDatabase asked(*database);
-    ExportJob job(surroundings(asked, sources, "me"));
+    ExportJob job(dependencies(asked, sources, "me"));
     // After it claimed the export.
     asked.before_each = [&] {
         if (asked.asked() == 2) { job.stop(); }
     };
     job.run();
     ASSERT_FALSE(find(half.id)->has_ended());
-    ExportJob(surroundings(sources, "another")).run();
+    ExportJob(dependencies(sources, "another")).run();
     EXPECT_EQ(find(half.id)->status, ExportStatus::Finished);
 }
 
@@ -348,7 +348,7 @@ TEST_F(ExportJobTest, NothingIsLeftOfAnExportThatIsDeletedAtWork) {
     const auto gone = queue();
     auto claimed = find(gone.id).value();
     const std::atomic<bool> is_stopped{false};
-    const auto around = surroundings(sources);
+    const auto around = dependencies(sources);
     ExportMaking making(around, is_stopped, std::move(claimed));
     in_transaction(
         [&](auto& transaction) { return operations::delete_export(transaction, sources, gone.id, std::nullopt).ok(); });

@@ -11,17 +11,17 @@ namespace tradewind::jobs {
 using storage::PartFile;
 using storage::Transaction;
 
-ExportMaking::ExportMaking(const ExportSurroundings& surroundings, const std::atomic<bool>& is_stopped,
+ExportMaking::ExportMaking(const ExportDependencies& dependencies, const std::atomic<bool>& is_stopped,
                            domain::Export wanted)
-    : surroundings_(surroundings),
+    : dependencies_(dependencies),
       is_stopped_(is_stopped),
       wanted_(std::move(wanted)),
-      part_(wanted_.id.text() + "-" + surroundings.holder),
-      source_(make_export_source({.database = surroundings.database,
-                                  .clock = surroundings.sources.clock,
-                                  .definitions = surroundings.definitions},
+      part_(wanted_.id.text() + "-" + dependencies.holder),
+      source_(make_export_source({.database = dependencies.database,
+                                  .clock = dependencies.sources.clock,
+                                  .definitions = dependencies.definitions},
                                  wanted_)),
-      saved_at_(surroundings.sources.clock.steady_now()) {}
+      saved_at_(dependencies.sources.clock.steady_now()) {}
 
 base::Result<void> ExportMaking::run() {
     auto made = make();
@@ -38,11 +38,11 @@ base::Result<void> ExportMaking::make() {
     TRY(open_parts());
     if (wanted_.total == 0) { TRY(count()); }
     TRY(walk());
-    storage::UnfinishedFile file(surroundings_.files.unfinished(part_));
+    storage::UnfinishedFile file(dependencies_.files.unfinished(part_));
     TRY(zip(file.path()));
     // Held for some time to come, so that nobody else puts the file there at the same moment.
     TRY(change([](domain::Export&) {}));
-    surroundings_.files.keep(std::move(file), domain::export_file(wanted_.id));
+    dependencies_.files.keep(std::move(file), domain::export_file(wanted_.id));
     return finish();
 }
 
@@ -53,13 +53,13 @@ base::Result<void> ExportMaking::open_parts() {
         if (*checkpoint.part != part_) { others_part_ = checkpoint.part; }
     } else {
         if (checkpoint.part) {
-            surroundings_.log.warning("an export starts over: a part of its file is missing",
+            dependencies_.log.warning("an export starts over: a part of its file is missing",
                                       {{"export", wanted_.id.text()}});
         }
         checkpoint = {};
         const auto header = source_->header();
         for (std::size_t index = 0; index < source_->endings().size(); ++index) {
-            const auto path = surroundings_.files.path_of(domain::export_part_file(part_, index));
+            const auto path = dependencies_.files.path_of(domain::export_part_file(part_, index));
             parts_.push_back(PartFile::create(path));
             TRY(parts_.back().append(header.texts[index]));
         }
@@ -75,10 +75,10 @@ std::optional<std::vector<PartFile>> ExportMaking::resumed_parts() const {
     if (!checkpoint.part) { return std::nullopt; }
     std::vector<PartFile> parts;
     for (std::size_t index = 0; index < source_->endings().size(); ++index) {
-        const auto theirs = surroundings_.files.path_of(domain::export_part_file(*checkpoint.part, index));
-        const auto ours = surroundings_.files.path_of(domain::export_part_file(part_, index));
+        const auto theirs = dependencies_.files.path_of(domain::export_part_file(*checkpoint.part, index));
+        const auto ours = dependencies_.files.path_of(domain::export_part_file(part_, index));
         const auto bytes = checkpoint.bytes[index];
-        const auto resume = surroundings_.keeps_tail ? PartFile::resume_at_end : PartFile::resume;
+        const auto resume = dependencies_.keeps_tail ? PartFile::resume_at_end : PartFile::resume;
         auto part = theirs == ours ? resume(ours, bytes) : PartFile::copy(theirs, ours, bytes);
         if (!part) { return std::nullopt; }
         parts.push_back(std::move(*part));
@@ -105,10 +105,10 @@ base::Result<void> ExportMaking::walk() {
     while (!has_ended) {
         const auto slice = TRY(source_->next(checkpoint.place));
         for (std::size_t index = 0; index < parts_.size(); ++index) { TRY(parts_[index].append(slice.texts[index])); }
-        if (surroundings_.hoards_memory) { hoard_.insert(hoard_.end(), slice.texts.begin(), slice.texts.end()); }
+        if (dependencies_.hoards_memory) { hoard_.insert(hoard_.end(), slice.texts.begin(), slice.texts.end()); }
         checkpoint.place = slice.place;
         checkpoint.rows += slice.rows;
-        surroundings_.figures.exported_rows.add(static_cast<std::uint64_t>(slice.rows));
+        dependencies_.figures.exported_rows.add(static_cast<std::uint64_t>(slice.rows));
         wanted_.progress = checkpoint.rows;
         wanted_.total = std::max(wanted_.total, wanted_.progress);
         has_ended = slice.is_last;
@@ -140,9 +140,9 @@ base::Result<void> ExportMaking::finish() {
         current.progress = wanted_.checkpoint.rows;
         current.file = domain::export_file(wanted_.id);
         current.checkpoint = {};
-        current.finished_at = surroundings_.sources.clock.now();
+        current.finished_at = dependencies_.sources.clock.now();
     }));
-    surroundings_.log.info("an export is finished", {{"export", wanted_.id.text()}});
+    dependencies_.log.info("an export is finished", {{"export", wanted_.id.text()}});
     return {};
 }
 
@@ -151,7 +151,7 @@ base::Result<void> ExportMaking::fail() {
         [&](domain::Export& current) {
             current.status = domain::ExportStatus::Error;
             current.checkpoint = {};
-            current.finished_at = surroundings_.sources.clock.now();
+            current.finished_at = dependencies_.sources.clock.now();
         },
         storage::Space::GivesBack));
     remove_parts(part_);
@@ -160,10 +160,10 @@ base::Result<void> ExportMaking::fail() {
 
 base::Result<void> ExportMaking::pause() {
     if (is_stopped_) { return base::unavailable(base::Outcome::None, "the service stops"); }
-    if (!surroundings_.files.has_room()) {
+    if (!dependencies_.files.has_room()) {
         return base::Error{.kind = base::ErrorKind::StorageFull, .detail = "The disk is full."};
     }
-    if (surroundings_.sources.clock.steady_now() - saved_at_ < checkpoint_interval) { return {}; }
+    if (dependencies_.sources.clock.steady_now() - saved_at_ < checkpoint_interval) { return {}; }
     return save();
 }
 
@@ -180,23 +180,23 @@ base::Result<void> ExportMaking::save() {
         current.progress = wanted_.progress;
         current.checkpoint = checkpoint;
     }));
-    saved_at_ = surroundings_.sources.clock.steady_now();
+    saved_at_ = dependencies_.sources.clock.steady_now();
     if (const auto part = std::exchange(others_part_, std::nullopt)) { remove_parts(*part); }
     return {};
 }
 
-base::Result<void> ExportMaking::change(const ExportSurroundings& surroundings, base::Id id,
+base::Result<void> ExportMaking::change(const ExportDependencies& dependencies, base::Id id,
                                         const std::function<void(domain::Export& current)>& make_change,
                                         storage::Space space) {
     return storage::write_and_wait(
-        surroundings.database,
+        dependencies.database,
         [&](Transaction& transaction) -> base::Result<void> {
-            const auto now = surroundings.sources.clock.now();
+            const auto now = dependencies.sources.clock.now();
             auto current = storage::find_export_for_change(transaction, id);
             if (!current || current->has_ended() ||
                 !storage::take_export_lease(
                     transaction, id,
-                    {.holder = surroundings.holder, .now = now, .until = {now.milliseconds + lease_time.count()}})) {
+                    {.holder = dependencies.holder, .now = now, .until = {now.milliseconds + lease_time.count()}})) {
                 return base::conflict("The export is gone, has ended, or is made by another process.");
             }
             make_change(*current);
@@ -208,19 +208,19 @@ base::Result<void> ExportMaking::change(const ExportSurroundings& surroundings, 
 
 base::Result<void> ExportMaking::change(const std::function<void(domain::Export& current)>& make_change,
                                         storage::Space space) const {
-    return change(surroundings_, wanted_.id, make_change, space);
+    return change(dependencies_, wanted_.id, make_change, space);
 }
 
 void ExportMaking::remove_parts(const std::string& part) const {
     for (std::size_t index = 0; index < source_->endings().size(); ++index) {
-        surroundings_.files.remove(domain::export_part_file(part, index));
+        dependencies_.files.remove(domain::export_part_file(part, index));
     }
 }
 
 void ExportMaking::remove_traces() const {
     using MaybeExport = std::optional<domain::Export>;
     const auto found = storage::read_and_wait(
-        surroundings_.database,
+        dependencies_.database,
         [id = wanted_.id](Transaction& transaction) -> base::Result<MaybeExport> {
             return storage::find_export(transaction, id);
         },
@@ -228,7 +228,7 @@ void ExportMaking::remove_traces() const {
     // Where it is still there, another process may need what is here; if not, it is swept away one day.
     if (!found || found.value()) { return; }
     remove_parts(part_);
-    surroundings_.files.remove(domain::export_file(wanted_.id));
+    dependencies_.files.remove(domain::export_file(wanted_.id));
 }
 
 }  // namespace tradewind::jobs

@@ -23,7 +23,7 @@
 namespace tradewind::jobs {
 
 // What whoever makes exports uses.
-struct ExportSurroundings {
+struct ExportDependencies {
     storage::Database& database;
     base::Sources& sources;
     const storage::DefinitionsCache& definitions;
@@ -47,7 +47,7 @@ class ExportMaking {
     static constexpr std::chrono::milliseconds lease_time{10'000};
 
     // `wanted` must be held for this process. Both others outlive this.
-    ExportMaking(const ExportSurroundings& surroundings, const std::atomic<bool>& is_stopped, domain::Export wanted);
+    ExportMaking(const ExportDependencies& dependencies, const std::atomic<bool>& is_stopped, domain::Export wanted);
 
     // Makes the file, or goes on with it. Conflict when the export is gone or somebody else has it; then nothing of
     // this is left but what somebody else may need. StorageFull when there is no room on the disk. Anything else: it
@@ -58,7 +58,7 @@ class ExportMaking {
 
     // Takes or renews the hold on an export and changes it. Conflict when it is gone, has ended, or somebody else holds
     // it.
-    static base::Result<void> change(const ExportSurroundings& surroundings, base::Id id,
+    static base::Result<void> change(const ExportDependencies& dependencies, base::Id id,
                                      const std::function<void(domain::Export& current)>& make_change,
                                      storage::Space space = storage::Space::Takes);
 
@@ -79,7 +79,7 @@ class ExportMaking {
     // After a deletion.
     void remove_traces() const;
 
-    const ExportSurroundings& surroundings_;
+    const ExportDependencies& dependencies_;
     const std::atomic<bool>& is_stopped_;
     domain::Export wanted_;   // With how far it is, durable or not.
     const std::string part_;  // The name of our part files.

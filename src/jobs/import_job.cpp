@@ -50,7 +50,7 @@ class ImportJob::Writing {
     Writing(const ImportJob& job, const std::shared_ptr<const Slice>& slice) {
         auto promise = std::make_shared<std::promise<base::Result<Outcome>>>();
         outcome_ = promise->get_future();
-        job.surroundings_.database.write(
+        job.dependencies_.database.write(
             storage::Priority::Bulk, job.executor_,
             [&job, slice](Transaction& transaction) { return job.write_in(transaction, *slice); },
             [promise](base::Result<Outcome> outcome) { promise->set_value(std::move(outcome)); });
@@ -81,7 +81,7 @@ void ImportJob::run() {
 base::Result<std::optional<domain::Import>> ImportJob::next_import() const {
     using MaybeImport = std::optional<domain::Import>;
     return storage::read_and_wait(
-        surroundings_.database,
+        dependencies_.database,
         [](Transaction& transaction) -> base::Result<MaybeImport> {
             const auto id = storage::next_import(transaction);
             return id ? storage::find_import(transaction, *id) : MaybeImport();
@@ -92,11 +92,11 @@ base::Result<std::optional<domain::Import>> ImportJob::next_import() const {
 bool ImportJob::take_in(const domain::Import& import) {
     Work work{.import = import.id,
               .facts = {},
-              .file = import.file ? ImportFile::open(surroundings_.files.path_of(*import.file), import) : nullptr,
+              .file = import.file ? ImportFile::open(dependencies_.files.path_of(*import.file), import) : nullptr,
               .from = import.next,
               .ready = {}};
     if (!work.file) {
-        surroundings_.log.error("the file of an import is missing or damaged", {{"import", import.id.text()}});
+        dependencies_.log.error("the file of an import is missing or damaged", {{"import", import.id.text()}});
         return fail(import.id, lost_file);
     }
     work.facts = std::make_shared<const ImportFacts>(ImportFacts{.type = import.type,
@@ -106,16 +106,16 @@ bool ImportJob::take_in(const domain::Import& import) {
     prepare(work);
     while (!is_stopped_) {
         const auto slice = next_slice(work);
-        if (surroundings_.moves_place_apart) { move_place_apart(*slice); }
+        if (dependencies_.moves_place_apart) { move_place_apart(*slice); }
         Writing writing(*this, slice);
         prepare(work);
         const auto outcome = writing.wait();
         settle(work, *slice, outcome);
-        if (outcome) { surroundings_.figures.imported_rows.add(outcome.value().records); }
+        if (outcome) { dependencies_.figures.imported_rows.add(outcome.value().records); }
         if (!outcome && is_about_a_record(outcome.error())) { continue; }
         if (!outcome || !outcome.value().is_ours) { return false; }
         if (outcome.value().has_ended) {
-            surroundings_.log.info("an import is finished", {{"import", import.id.text()}});
+            dependencies_.log.info("an import is finished", {{"import", import.id.text()}});
             return true;
         }
     }
@@ -126,7 +126,7 @@ bool ImportJob::take_in(const domain::Import& import) {
 void ImportJob::prepare(Work& work) const {
     if (work.ready.size() >= work.records_max) { return; }
     work.file->fill(work.records_max - work.ready.size());
-    const auto definitions = surroundings_.definitions.current();
+    const auto definitions = dependencies_.definitions.current();
     auto& records = work.file->records();
     std::vector<const domain::ImportRecord*> readable;
     for (const auto& record : records) {
@@ -182,7 +182,7 @@ void ImportJob::settle(Work& work, Slice& slice, const base::Result<Outcome>& ou
 void ImportJob::move_place_apart(const Slice& slice) const {
     if (slice.records.empty()) { return; }
     const auto moved = storage::write_and_wait(
-        surroundings_.database,
+        dependencies_.database,
         [&](Transaction& transaction) -> base::Result<void> {
             auto import = storage::find_import_for_change(transaction, slice.import).value();
             import.next = slice.records.back().record.end;
@@ -190,21 +190,21 @@ void ImportJob::move_place_apart(const Slice& slice) const {
             return {};
         },
         storage::Priority::Bulk);
-    if (!moved) { surroundings_.log.error("the planted fault could not be made"); }
+    if (!moved) { dependencies_.log.error("the planted fault could not be made"); }
 }
 
 base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, const Slice& slice) const {
-    const auto& clock = surroundings_.sources.clock;
+    const auto& clock = dependencies_.sources.clock;
     const auto now = clock.now();
     auto import = storage::find_import_for_change(transaction, slice.import);
-    const bool is_there = import && (import->next == slice.from || surroundings_.moves_place_apart);
+    const bool is_there = import && (import->next == slice.from || dependencies_.moves_place_apart);
     if (!is_there || import->has_ended() ||
         !storage::take_import_lease(
             transaction, import->id,
-            {.holder = surroundings_.holder, .now = now, .until = {now.milliseconds + lease_time.count()}})) {
+            {.holder = dependencies_.holder, .now = now, .until = {now.milliseconds + lease_time.count()}})) {
         return Outcome{};
     }
-    const auto definitions = storage::definitions_in(transaction, surroundings_.definitions.current());
+    const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
     const auto has_erasures = [&] { return storage::has_erasure_after(transaction, slice.import); };
     const bool had_erasures = has_erasures();
     std::vector<const domain::ImportRecord*> taken_in;
@@ -250,12 +250,12 @@ base::Result<void> ImportJob::take_in_record(Transaction& transaction,
         const bool is_read_by_them = prepared.definitions->version == definitions->version;
         auto made = base::Result<void>();
         if (is_read_by_them) {
-            made = prepared.change(transaction, surroundings_.sources, *prepared.definitions);
+            made = prepared.change(transaction, dependencies_.sources, *prepared.definitions);
         } else {
             const domain::ImportRecord* const record = &prepared.record;
             const auto changes = kind_of(slice.facts->type).read(*slice.facts, {&record, 1}, *definitions);
             made = changes.front()
-                       ? changes.front().value()(transaction, surroundings_.sources, *definitions)
+                       ? changes.front().value()(transaction, dependencies_.sources, *definitions)
                        : base::Result<void>(base::bad_request(domain::import_error_reason(changes.front().error())));
         }
         if (made) {
@@ -275,19 +275,19 @@ bool ImportJob::tells_of_erased(Transaction& transaction, const storage::Definit
     if (people == nullptr || !record.problem.empty()) { return false; }
     const auto keys = people(*slice.facts, record, definitions);
     return std::ranges::any_of(keys, [&](const domain::ContactKey& key) {
-        return operations::was_erased_after(transaction, surroundings_.secret_key, key, slice.import);
+        return operations::was_erased_after(transaction, dependencies_.secret_key, key, slice.import);
     });
 }
 
 bool ImportJob::fail(base::Id id, std::string_view reason) const {
     const auto failed = storage::write_and_wait(
-        surroundings_.database,
+        dependencies_.database,
         [&](Transaction& transaction) -> base::Result<void> {
             auto import = storage::find_import_for_change(transaction, id);
             if (!import || import->has_ended()) { return {}; }
             import->status = domain::ImportStatus::Error;
             import->error_reason = reason;
-            import->finished_at = surroundings_.sources.clock.now();
+            import->finished_at = dependencies_.sources.clock.now();
             storage::update_import(transaction, *import);
             return {};
         },
@@ -296,8 +296,8 @@ bool ImportJob::fail(base::Id id, std::string_view reason) const {
 }
 
 void ImportJob::release(base::Id id) const {
-    storage::let_go(surroundings_.database, [&](Transaction& transaction) {
-        storage::release_import_lease(transaction, id, surroundings_.holder);
+    storage::let_go(dependencies_.database, [&](Transaction& transaction) {
+        storage::release_import_lease(transaction, id, dependencies_.holder);
     });
 }
 

@@ -38,7 +38,7 @@ class ImportJob {
     // Longer than any slice lasts, with its waiting.
     static constexpr std::chrono::milliseconds lease_time{10'000};
 
-    struct Surroundings {
+    struct Dependencies {
         storage::Database& database;
         base::Sources& sources;
         const storage::DefinitionsCache& definitions;
@@ -51,7 +51,7 @@ class ImportJob {
         bool moves_place_apart = false;
     };
 
-    explicit ImportJob(Surroundings surroundings) : surroundings_(std::move(surroundings)) {}
+    explicit ImportJob(Dependencies dependencies) : dependencies_(std::move(dependencies)) {}
 
     // Works until nothing waits, somebody else is at it, or the database refuses.
     void run();
@@ -106,7 +106,7 @@ class ImportJob {
     [[nodiscard]] bool fail(base::Id import, std::string_view reason) const;
     void release(base::Id import) const;
 
-    const Surroundings surroundings_;
+    const Dependencies dependencies_;
     mutable base::InlineExecutor executor_;
     std::atomic<bool> is_stopped_{false};
 };

@@ -193,14 +193,14 @@ TEST_F(ImportJobTest, LeavesAnImportToWhoHoldsIt) {
 TEST_F(ImportJobTest, LetsGoOfAnImportWhenItStops) {
     const auto import = queue(std::string(header) + rows(0, static_cast<int>(ImportJob::records_per_slice) + 1));
     storage::RefusingDatabase asked(*database);
-    ImportJob job(surroundings(asked, "me"));
+    ImportJob job(dependencies(asked, "me"));
     // After it looked for the import.
     asked.before_each = [&] {
         if (asked.asked() == 1) { job.stop(); }
     };
     job.run();
     ASSERT_EQ(find(import.id).status, ImportStatus::InProgress);
-    ImportJob(surroundings("another")).run();
+    ImportJob(dependencies("another")).run();
     EXPECT_EQ(find(import.id).status, ImportStatus::Finished);
 }
 
@@ -243,7 +243,7 @@ TEST_F(ImportJobTest, TakesInNobodyWhoIsErasedMeanwhile) {
     const auto import = queue_contacts("_email\nbob@example.org\nnew@example.org\n", {});
     WatchedClock watched(clock);
     base::Sources world{.clock = watched, .random = random, .ids = ids};
-    auto around = surroundings();
+    auto around = dependencies();
     // The first look at it is after the slice asked who was erased.
     watched.at_first_look = [&] { erase(bob); };
     ImportJob({.database = around.database,

@@ -112,10 +112,10 @@ class ImportTest : public operations::OperationTest {
         }
         return text;
     }
-    ImportJob::Surroundings surroundings(std::string holder = "me") {
-        return surroundings(*database, std::move(holder));
+    ImportJob::Dependencies dependencies(std::string holder = "me") {
+        return dependencies(*database, std::move(holder));
     }
-    ImportJob::Surroundings surroundings(storage::Database& asked, std::string holder) {
+    ImportJob::Dependencies dependencies(storage::Database& asked, std::string holder) {
         return {.database = asked,
                 .sources = sources,
                 .definitions = *definitions,
@@ -125,7 +125,7 @@ class ImportTest : public operations::OperationTest {
                 .figures = figures,
                 .holder = std::move(holder)};
     }
-    void run() { ImportJob(surroundings()).run(); }
+    void run() { ImportJob(dependencies()).run(); }
     domain::Import find(base::Id id) {
         return in_transaction([&](auto& transaction) { return storage::find_import(transaction, id).value(); });
     }

@@ -24,24 +24,24 @@ bool is_buyer(const domain::PurchaseFigures& figures) {
 
 template <class Work>
 std::invoke_result_t<Work&, Transaction&> ScoreJob::write_holding_lease(Work work) {
-    const auto& clock = surroundings_.sources.clock;
+    const auto& clock = dependencies_.sources.clock;
     const auto work_as_holder = [&](Transaction& transaction) -> std::invoke_result_t<Work&, Transaction&> {
         const auto now = clock.now();
         const bool is_ours = storage::take_scoring_lease(
             transaction,
-            {.holder = surroundings_.holder, .now = now, .until = {now.milliseconds + lease_time.count()}});
+            {.holder = dependencies_.holder, .now = now, .until = {now.milliseconds + lease_time.count()}});
         if (!is_ours) { return given_up(); }
         return work(transaction);
     };
     auto answer = patience_.answer_of(
-        [&] { return storage::write_and_wait(surroundings_.database, work_as_holder, storage::Priority::Bulk); });
+        [&] { return storage::write_and_wait(dependencies_.database, work_as_holder, storage::Priority::Bulk); });
     renewed_at_ = clock.steady_now();
     return answer;
 }
 
 template <class Visit>
 base::Result<void> ScoreJob::walk(Visit visit) {
-    const auto& clock = surroundings_.sources.clock;
+    const auto& clock = dependencies_.sources.clock;
     struct Slice {
         Contacts contacts;
         std::chrono::steady_clock::duration lasted{};
@@ -56,7 +56,7 @@ base::Result<void> ScoreJob::walk(Visit visit) {
             return Slice{.contacts = std::move(contacts), .lasted = clock.steady_now() - begun};
         };
         const auto slice =
-            TRY(patience_.answer_of([&] { return storage::read_and_wait(surroundings_.database, read); }));
+            TRY(patience_.answer_of([&] { return storage::read_and_wait(dependencies_.database, read); }));
         size_.note(slice.lasted);
         is_end = std::ssize(slice.contacts) < rows;
         if (!slice.contacts.empty()) { last = slice.contacts.back().id; }
@@ -66,12 +66,12 @@ base::Result<void> ScoreJob::walk(Visit visit) {
 }
 
 void ScoreJob::run() {
-    const auto& clock = surroundings_.sources.clock;
+    const auto& clock = dependencies_.sources.clock;
     if (clock.steady_now() < not_before_) { return; }
     const auto made = make_if_due();
     if (is_stopped_) {
-        return storage::let_go(surroundings_.database, [this](Transaction& transaction) {
-            storage::release_scoring_lease(transaction, surroundings_.holder);
+        return storage::let_go(dependencies_.database, [this](Transaction& transaction) {
+            storage::release_scoring_lease(transaction, dependencies_.holder);
         });
     }
     if (made) {
@@ -80,21 +80,21 @@ void ScoreJob::run() {
         not_before_ = clock.steady_now() + pause;
         const auto& error = made.error();
         const auto& cause = error.cause.empty() ? error.detail : error.cause;
-        if (!has_told_) { surroundings_.log.warning("scores have to wait", {{"cause", cause}}); }
+        if (!has_told_) { dependencies_.log.warning("scores have to wait", {{"cause", cause}}); }
         has_told_ = true;
     }
 }
 
 base::Result<void> ScoreJob::make_if_due() {
-    const auto due = domain::scores_due_at(surroundings_.sources.clock.now());
+    const auto due = domain::scores_due_at(dependencies_.sources.clock.now());
     const auto made_for = TRY(storage::read_and_wait(
-        surroundings_.database,
+        dependencies_.database,
         [](Transaction& transaction) { return base::Result(storage::scores_made_for(transaction)); },
         storage::ReadCost::Point));
-    surroundings_.figures.scores_made_for.set(made_for.milliseconds);
+    dependencies_.figures.scores_made_for.set(made_for.milliseconds);
     if (!domain::are_scores_due(made_for, due)) { return {}; }
     TRY(claim(due));
-    if (surroundings_.notes_made_first) { TRY(note_made(due)); }
+    if (dependencies_.notes_made_first) { TRY(note_made(due)); }
     Models models{.as_of = due};
     TRY(learn(models));
     TRY(write(models));
@@ -144,13 +144,13 @@ base::Result<void> ScoreJob::fit_value(Models& models, const domain::StoreHistor
     const auto fitted = domain::fit_customer_value(store, sample, limits);
     TRY(kept);
     if (!fitted) {
-        surroundings_.log.info("customers have no expected value", {{"cause", fitted.error().detail}});
+        dependencies_.log.info("customers have no expected value", {{"cause", fitted.error().detail}});
         return {};
     }
     models.value = fitted.value();
     const auto& rhythm = models.value->rhythm();
     const auto& spending = models.value->spending();
-    surroundings_.log.info("customers have an expected value", {{"buyers", static_cast<std::int64_t>(sample.size())},
+    dependencies_.log.info("customers have an expected value", {{"buyers", static_cast<std::int64_t>(sample.size())},
                                                                 {"r", std::to_string(rhythm.r)},
                                                                 {"alpha", std::to_string(rhythm.alpha)},
                                                                 {"a", std::to_string(rhythm.a)},
@@ -195,7 +195,7 @@ base::Result<std::vector<ScoreJob::Value>> ScoreJob::values_of(const Models& mod
 }
 
 base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const Finding> findings) {
-    const auto& clock = surroundings_.sources.clock;
+    const auto& clock = dependencies_.sources.clock;
     while (!findings.empty()) {
         if (is_stopped_) { return given_up(); }
         const auto begun = clock.steady_now();
@@ -203,7 +203,7 @@ base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const 
             return base::Result(
                 write_in(transaction, models, findings.first(std::min(contacts_per_slice, findings.size()))));
         }));
-        surroundings_.figures.scored_rows.add(done.changed);
+        dependencies_.figures.scored_rows.add(done.changed);
         findings = findings.subspan(done.looked_at);
         const auto lasted = std::chrono::ceil<std::chrono::milliseconds>(clock.steady_now() - begun);
         stop_.wait_for(std::min(lasted * rest_factor, rest_max));
@@ -213,8 +213,8 @@ base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const 
 
 ScoreJob::Done ScoreJob::write_in(Transaction& transaction, const Models& models,
                                   std::span<const Finding> findings) const {
-    const auto& clock = surroundings_.sources.clock;
-    const auto definitions = storage::definitions_in(transaction, surroundings_.definitions.current());
+    const auto& clock = dependencies_.sources.clock;
+    const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
     const auto begun = clock.steady_now();
     Done done;
     for (const auto& finding : findings) {
@@ -233,7 +233,7 @@ ScoreJob::Done ScoreJob::write_in(Transaction& transaction, const Models& models
             scores.value = finding.value;
         }
         const bool is_changed =
-            operations::change_scores(transaction, surroundings_.sources, *definitions, *contact, scores);
+            operations::change_scores(transaction, dependencies_.sources, *definitions, *contact, scores);
         done.changed += is_changed ? 1U : 0U;
     }
     return done;
@@ -244,13 +244,13 @@ base::Result<void> ScoreJob::note_made(base::Instant due) {
         storage::note_scores_made(transaction, due);
         return {};
     }));
-    surroundings_.figures.scores_made_for.set(due.milliseconds);
+    dependencies_.figures.scores_made_for.set(due.milliseconds);
     return {};
 }
 
 base::Result<void> ScoreJob::keep_lease() {
     if (is_stopped_) { return given_up(); }
-    if (surroundings_.sources.clock.steady_now() - renewed_at_ < lease_renewal) { return {}; }
+    if (dependencies_.sources.clock.steady_now() - renewed_at_ < lease_renewal) { return {}; }
     return write_holding_lease([](Transaction&) -> base::Result<void> { return {}; });
 }
 

@@ -51,7 +51,7 @@ class ScoreJob {
     // After the database refused so often that even Patience ended.
     static constexpr std::chrono::milliseconds pause{60'000};
 
-    struct Surroundings {
+    struct Dependencies {
         storage::Database& database;
         base::Sources& sources;
         const storage::DefinitionsCache& definitions;
@@ -64,10 +64,10 @@ class ScoreJob {
         bool notes_made_first = false;
     };
 
-    explicit ScoreJob(Surroundings surroundings)
-        : surroundings_(std::move(surroundings)),
-          patience_(stop_, surroundings_.refusal_wait),
-          histories_(surroundings_.database, surroundings_.sources.clock, patience_) {}
+    explicit ScoreJob(Dependencies dependencies)
+        : dependencies_(std::move(dependencies)),
+          patience_(stop_, dependencies_.refusal_wait),
+          histories_(dependencies_.database, dependencies_.sources.clock, patience_) {}
 
     // Makes the scores if they are due and nobody else makes them.
     void run();
@@ -119,7 +119,7 @@ class ScoreJob {
     Done write_in(storage::Transaction& transaction, const Models& models, std::span<const Finding> findings) const;
     base::Result<void> fit_value(Models& models, const domain::StoreHistory& store, const domain::BuyerSample& sample);
 
-    const Surroundings surroundings_;
+    const Dependencies dependencies_;
     std::atomic<bool> is_stopped_{false};
     base::Wakeup stop_;
     Patience patience_;

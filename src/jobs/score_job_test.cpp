@@ -76,8 +76,8 @@ class ScoreJobTest : public operations::OperationTest {
             return true;
         });
     }
-    ScoreJob::Surroundings surroundings() { return surroundings(*database); }
-    ScoreJob::Surroundings surroundings(storage::Database& asked) {
+    ScoreJob::Dependencies dependencies() { return dependencies(*database); }
+    ScoreJob::Dependencies dependencies(storage::Database& asked) {
         return {.database = asked,
                 .sources = world,
                 .definitions = *definitions,
@@ -86,7 +86,7 @@ class ScoreJobTest : public operations::OperationTest {
                 .holder = "me",
                 .refusal_wait = std::chrono::milliseconds(1)};
     }
-    void run() { ScoreJob(surroundings()).run(); }
+    void run() { ScoreJob(dependencies()).run(); }
     domain::Contact find(base::Id id) {
         return in_transaction([&](auto& transaction) { return storage::find_contact(transaction, id).value(); });
     }
@@ -253,7 +253,7 @@ TEST_F(ScoreJobTest, TakesEverybodyAsTheyAreWhenTheyAreWritten) {
 TEST_F(ScoreJobTest, WhoIsStoppedInTheMiddleBeginsAnewAndComesToTheSame) {
     const auto five = make_five();
     for (const std::uint64_t stop_after : {0U, 1U, 3U}) {
-        ScoreJob job(surroundings());
+        ScoreJob job(dependencies());
         slow.between = [&] {
             if (figures.scored_rows.value() >= stop_after) { job.stop(); }
         };
@@ -339,7 +339,7 @@ TEST_F(ScoreJobTest, GoesOnWhereTheDatabaseHadNoTime) {
         buy_five(five);
         slow.advance(day);
         refusing.refuse(Patience::tries_max - 1, refused_at);
-        ScoreJob(surroundings(refusing)).run();
+        ScoreJob(dependencies(refusing)).run();
         expect_scores(five);
         ASSERT_FALSE(HasFailure()) << refused_at;
     }

@@ -118,8 +118,8 @@ class ScoreJobValue : public operations::OperationTest {
     [[nodiscard]] base::Instant at(const Sale& one) const {
         return {start.milliseconds - std::chrono::milliseconds(day * one.days_ago).count()};
     }
-    ScoreJob::Surroundings surroundings() { return surroundings(*database); }
-    ScoreJob::Surroundings surroundings(storage::Database& asked) {
+    ScoreJob::Dependencies dependencies() { return dependencies(*database); }
+    ScoreJob::Dependencies dependencies(storage::Database& asked) {
         return {.database = asked,
                 .sources = world,
                 .definitions = *definitions,
@@ -128,7 +128,7 @@ class ScoreJobValue : public operations::OperationTest {
                 .holder = "me",
                 .refusal_wait = std::chrono::milliseconds(1)};
     }
-    void run() { ScoreJob(surroundings()).run(); }
+    void run() { ScoreJob(dependencies()).run(); }
     void run_next_day() {
         watched.advance(day);
         run();
@@ -325,7 +325,7 @@ TEST_F(ScoreJobValue, StaysWhenTheDatabaseRefusesWhileTheModelIsFitted) {
         refusing.refuse(Patience::tries_max, 0);
         watched.advance_steadily(ScoreJob::lease_renewal);
     };
-    ScoreJob job(surroundings(refusing));
+    ScoreJob job(dependencies(refusing));
     job.run();
     watched.between = nullptr;
     EXPECT_EQ(refusing.asked(), Patience::tries_max) << "and nothing after it";
@@ -341,7 +341,7 @@ TEST_F(ScoreJobValue, StaysWhenTheDatabaseRefusesWhileTheModelIsFitted) {
 TEST_F(ScoreJobValue, IsTheSameForWhoIsStoppedInTheMiddleAndBeginsAnew) {
     make_buyers(buyers_of_two_reads);
     for (const std::uint64_t stop_after : {std::uint64_t{0}, std::uint64_t{ScoreJob::contacts_per_slice}}) {
-        ScoreJob job(surroundings());
+        ScoreJob job(dependencies());
         watched.between = [&] {
             if (figures.scored_rows.value() >= stop_after) { job.stop(); }
         };

@@ -49,7 +49,7 @@ class Backup : public ::testing::Test {
     }
     [[nodiscard]] std::filesystem::path files() const { return directory_.path() / "files"; }
     [[nodiscard]] std::filesystem::path target() const { return directory_.path() / "backup"; }
-    [[nodiscard]] Backups::Surroundings surroundings() {
+    [[nodiscard]] Backups::Dependencies dependencies() {
         return {.database = dynamic_cast<SqliteDatabase&>(*database_),
                 .database_file = database_.file(),
                 .files = files(),
@@ -66,7 +66,7 @@ class Backup : public ::testing::Test {
         }
     }
     BackupStanding make(const std::filesystem::path& where) {
-        Backups backups(surroundings());
+        Backups backups(dependencies());
         backups.start(where).take();
         return await(backups);
     }
@@ -172,7 +172,7 @@ TEST_F(Backup, OneThatIsStoppedIsNotReadToItsEnd) {
 
 TEST_F(Backup, OneThatIsStoppedLeavesNothing) {
     insert(20'000, 20'000);
-    { Backups(surroundings()).start(target()).take(); }
+    { Backups(dependencies()).start(target()).take(); }
     EXPECT_FALSE(std::filesystem::exists(target()));
     EXPECT_FALSE(std::filesystem::exists(target().string() + ".unfinished"));
     EXPECT_TRUE(dynamic_cast<SqliteDatabase&>(*database_).wipe_deleted()) << "the writer is free of it";

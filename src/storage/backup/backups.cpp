@@ -59,7 +59,7 @@ class Backups::Ending {
     std::string problem_ = "Something broke; the log says what.";
 };
 
-Backups::Backups(Surroundings surroundings) : surroundings_(std::move(surroundings)), thread_(surroundings_.log) {}
+Backups::Backups(Dependencies dependencies) : dependencies_(std::move(dependencies)), thread_(dependencies_.log) {}
 
 Backups::~Backups() {
     is_over_ = true;
@@ -67,8 +67,8 @@ Backups::~Backups() {
 }
 
 base::Result<std::filesystem::path> Backups::start(const std::filesystem::path& wanted) {
-    if (wanted.empty()) { ::mkdir(surroundings_.usual_place.c_str(), 0700); }
-    auto target = backup_path(wanted.empty() ? surroundings_.usual_place : wanted, surroundings_.clock.now());
+    if (wanted.empty()) { ::mkdir(dependencies_.usual_place.c_str(), 0700); }
+    auto target = backup_path(wanted.empty() ? dependencies_.usual_place : wanted, dependencies_.clock.now());
     {
         const std::lock_guard lock(mutex_);
         if (standing_.state == BackupStanding::State::Running) {
@@ -90,28 +90,28 @@ void Backups::run(const std::filesystem::path& target) {
     const auto made = make(target);
     if (made) {
         ending.succeed();
-        surroundings_.log.info("made a backup", {{"directory", target.string()}});
+        dependencies_.log.info("made a backup", {{"directory", target.string()}});
     } else {
         ending.fail(made.error());
-        surroundings_.log.warning("a backup was not made",
+        dependencies_.log.warning("a backup was not made",
                                   {{"directory", target.string()}, {"cause", made.error().detail}});
     }
 }
 
 base::Result<BackupManifest> Backups::make(const std::filesystem::path& target) {
-    remove_unfinished(surroundings_.usual_place);
+    remove_unfinished(dependencies_.usual_place);
     return write_backup({.target = target,
-                         .files = surroundings_.files,
-                         .database_bytes = size_of(surroundings_.database_file),
-                         .version = surroundings_.version,
-                         .now = surroundings_.clock.now(),
+                         .files = dependencies_.files,
+                         .database_bytes = size_of(dependencies_.database_file),
+                         .version = dependencies_.version,
+                         .now = dependencies_.clock.now(),
                          .write_database = [this](const std::filesystem::path& file) { return write_database(file); },
                          .is_over = is_over_});
 }
 
 base::Result<void> Backups::write_database(const std::filesystem::path& file) {
     std::int64_t synced = 0;
-    return surroundings_.database.back_up(file, [&](const BackupProgress& progress) {
+    return dependencies_.database.back_up(file, [&](const BackupProgress& progress) {
         if (progress.done - synced >= pages_between_syncs) {
             sync_file(file);
             synced = progress.done;

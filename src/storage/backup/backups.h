@@ -28,7 +28,7 @@ struct BackupStanding {
 // Makes backups of a running database, one at a time, on a thread of its own. Thread-safe.
 class Backups {
   public:
-    struct Surroundings {
+    struct Dependencies {
         SqliteDatabase& database;
         std::filesystem::path database_file;
         std::filesystem::path files;
@@ -38,7 +38,7 @@ class Backups {
         base::Log& log;
     };
 
-    explicit Backups(Surroundings surroundings);
+    explicit Backups(Dependencies dependencies);
     // One that is under way is given up; nothing of it is left.
     ~Backups();
     Backups(const Backups&) = delete;
@@ -54,7 +54,7 @@ class Backups {
     base::Result<BackupManifest> make(const std::filesystem::path& target);
     base::Result<void> write_database(const std::filesystem::path& file);
 
-    const Surroundings surroundings_;
+    const Dependencies dependencies_;
     std::atomic<bool> is_over_{false};
     mutable std::mutex mutex_;
     BackupStanding standing_;  // Guarded by mutex_.
