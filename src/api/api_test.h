@@ -12,7 +12,7 @@
 
 #include "api/public_address.h"
 #include "api/router.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 #include "base/sources.h"
 #include "operations/api_key_operations.h"
 #include "operations/store_operations.h"
@@ -64,7 +64,7 @@ class ApiTest : public testing::Test {
         return created.value().key.id + ":" + created.value().secret.reveal();
     }
 
-    Surroundings make_surroundings() {
+    Services make_surroundings() {
         return {.database = *database,
                 .sources = sources,
                 .secret_key = secret_key,

@@ -56,33 +56,33 @@ base::Result<std::filesystem::path> read_target(std::string_view body) {
     return target;
 }
 
-base::Result<storage::Backups*> backups_of(const Surroundings& surroundings) {
-    if (surroundings.backups == nullptr) {
+base::Result<storage::Backups*> backups_of(const Services& services) {
+    if (services.backups == nullptr) {
         return base::conflict("The data is in PostgreSQL: use pg_dump or pg_basebackup.");
     }
-    return surroundings.backups;
+    return services.backups;
 }
 
-void get_backup(const Surroundings& surroundings, Call& call) {
-    const auto backups = backups_of(surroundings);
+void get_backup(const Services& services, Call& call) {
+    const auto backups = backups_of(services);
     if (!backups) { return call.answer.refuse(backups.error()); }
     call.answer.json({.status = 200, .body = render(backups.value()->standing())});
 }
 
-base::Result<JsonAnswer> start_backup(const Surroundings& surroundings, std::string_view body) {
-    auto* const backups = TRY(backups_of(surroundings));
+base::Result<JsonAnswer> start_backup(const Services& services, std::string_view body) {
+    auto* const backups = TRY(backups_of(services));
     const auto target = TRY(read_target(body));
     TRY(backups->start(target));
     return JsonAnswer{.status = 202, .body = render(backups->standing())};
 }
 
-void post_backup(const Surroundings& surroundings, Call& call) {
-    give(call.answer, start_backup(surroundings, call.request.body));
+void post_backup(const Services& services, Call& call) {
+    give(call.answer, start_backup(services, call.request.body));
 }
 
-void post_confirmation(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources,
+void post_confirmation(const Services& services, Call& call) {
+    answer_write(services, call,
+                 [&sources = services.sources,
                   actor = call.caller.actor()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::confirm_live(transaction, sources, actor));
                      return JsonAnswer{.status = 204, .body = {}};
@@ -91,9 +91,9 @@ void post_confirmation(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> backup_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> backup_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

@@ -39,10 +39,10 @@ RowPlace place_of(const std::vector<domain::ContactField>& fields, std::size_t i
             .id = field.id};
 }
 
-void list_fields(const Surroundings& surroundings, Call& call) {
+void list_fields(const Services& services, Call& call) {
     const auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    const auto address = surroundings.public_address.with_path(collection_path);
+    const auto address = services.public_address.with_path(collection_path);
     const auto& fields = call.caller.definitions->contact_fields.all();
     const auto place_at = [&](std::size_t index) { return place_of(fields, index); };
     const auto page = page_of_list(fields.size(), request.value(), place_at, [](std::size_t index) { return index; });
@@ -62,24 +62,24 @@ base::Result<domain::ContactField> read_wanted(std::string_view body) {
     return wanted;
 }
 
-void create_field(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call, read_wanted(call.request.body),
-                 [&sources = surroundings.sources](storage::Transaction& transaction,
-                                                   const domain::ContactField& wanted) -> base::Result<JsonAnswer> {
+void create_field(const Services& services, Call& call) {
+    answer_write(services, call, read_wanted(call.request.body),
+                 [&sources = services.sources](storage::Transaction& transaction,
+                                               const domain::ContactField& wanted) -> base::Result<JsonAnswer> {
                      const auto created = TRY(operations::create_contact_field(transaction, sources, wanted));
                      return JsonAnswer{.status = 201, .body = render_field(created)};
                  });
 }
 
-void get_field(const Surroundings&, Call& call) {
+void get_field(const Services&, Call& call) {
     const auto* const field = call.caller.definitions->contact_fields.find(call.parameters[0]);
     if (field == nullptr) { return call.answer.refuse(base::not_found("There is no contact field with this id.")); }
     call.answer.json({.status = 200, .body = render_field(*field)});
 }
 
-void delete_field(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources,
+void delete_field(const Services& services, Call& call) {
+    answer_write(services, call,
+                 [&sources = services.sources,
                   id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::delete_contact_field(transaction, sources, id));
                      return JsonAnswer{.status = 204, .body = {}};
@@ -88,9 +88,9 @@ void delete_field(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> contact_field_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> contact_field_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

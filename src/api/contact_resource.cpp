@@ -124,13 +124,13 @@ base::Result<JsonAnswer> change(storage::Transaction& transaction, base::Sources
     return JsonAnswer{.status = 200, .body = render_contact(contact, *definitions), .contact = contact.id};
 }
 
-void patch_contact(const Surroundings& surroundings, Family family, Call& call) {
+void patch_contact(const Services& services, Family family, Call& call) {
     const auto definitions = call.caller.definitions;
     const PatchRequest request{.family = family, .key = call.parameters[0], .body = std::string(call.request.body)};
     answer_write(
-        surroundings, call, request.read(definitions),
-        [&sources = surroundings.sources, definitions, request](storage::Transaction& transaction,
-                                                                const ReadPatch& read) -> base::Result<JsonAnswer> {
+        services, call, request.read(definitions),
+        [&sources = services.sources, definitions, request](storage::Transaction& transaction,
+                                                            const ReadPatch& read) -> base::Result<JsonAnswer> {
             const auto current = storage::definitions_in(transaction, definitions);
             if (current == definitions) { return change(transaction, sources, read); }
             const auto again = TRY(request.read(current));
@@ -144,11 +144,11 @@ void patch_contact(const Surroundings& surroundings, Family family, Call& call) 
         });
 }
 
-void get_contact(const Surroundings& surroundings, Family family, Call& call) {
+void get_contact(const Services& services, Family family, Call& call) {
     auto key = key_in_path(family, call.parameters[0]);
     if (!key && key.error().kind == base::ErrorKind::Invalid) { return call.answer.refuse(unknown_contact()); }
     if (!key) { return call.answer.refuse(key.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
+    answer_read(services, storage::ReadCost::Point, call,
                 [key = std::move(key).take(),
                  definitions = call.caller.definitions](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto contact = storage::find_contact(transaction, key);
@@ -157,12 +157,12 @@ void get_contact(const Surroundings& surroundings, Family family, Call& call) {
                 });
 }
 
-void delete_contact(const Surroundings& surroundings, Family family, Call& call) {
+void delete_contact(const Services& services, Family family, Call& call) {
     auto key = key_in_path(family, call.parameters[0]);
     if (!key && key.error().kind == base::ErrorKind::Invalid) { return call.answer.no_content(); }
     if (!key) { return call.answer.refuse(key.error()); }
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources, &secret_key = surroundings.secret_key,
+    answer_write(services, call,
+                 [&sources = services.sources, &secret_key = services.secret_key,
                   key = std::move(key).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      operations::erase_contact(transaction, sources, secret_key, key);
                      return JsonAnswer{.status = 204, .body = {}};
@@ -171,7 +171,7 @@ void delete_contact(const Surroundings& surroundings, Family family, Call& call)
 
 }  // namespace
 
-std::vector<Route> contact_routes(const Surroundings& surroundings) {
+std::vector<Route> contact_routes(const Services& services) {
     struct Way {
         Family family;
         std::string_view path;
@@ -182,13 +182,12 @@ std::vector<Route> contact_routes(const Surroundings& surroundings) {
           Way{Family::Deprecated, "/contacts/{email}"}}) {
         using domain::Scope;
         const auto add = [&, named = family, at = path](net::Method method, Scope scope, BodyKind body,
-                                                        void (*handler)(const Surroundings&, Family, Call&)) {
+                                                        void (*handler)(const Services&, Family, Call&)) {
             Route route(method, at, scope, body,
-                        [surroundings, handler, named](Call& call) { handler(surroundings, named, call); });
+                        [services, handler, named](Call& call) { handler(services, named, call); });
             if (named == Family::Deprecated) {
-                route = std::move(route).with_header_lines([surroundings](std::string_view asked) {
-                    return deprecation_lines(surroundings.public_address, asked);
-                });
+                route = std::move(route).with_header_lines(
+                    [services](std::string_view asked) { return deprecation_lines(services.public_address, asked); });
             }
             routes.push_back(std::move(route));
         };

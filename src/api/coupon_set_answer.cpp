@@ -18,13 +18,12 @@ std::string render_coupon_set(storage::Transaction& transaction, const domain::C
     return json;
 }
 
-void answer_coupon_sets(const Surroundings& surroundings, Call& call, std::string_view path,
-                        domain::CouponSetView view) {
+void answer_coupon_sets(const Services& services, Call& call, std::string_view path, domain::CouponSetView view) {
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(
-        surroundings, storage::ReadCost::Walk, call,
-        [address = surroundings.public_address.with_path(path), query = std::move(call.query),
+        services, storage::ReadCost::Walk, call,
+        [address = services.public_address.with_path(path), query = std::move(call.query),
          request = std::move(request).take(), view](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
             const auto page = storage::list_coupon_sets(transaction, request);
             std::vector<base::Id> ids;
@@ -42,10 +41,10 @@ void answer_coupon_sets(const Surroundings& surroundings, Call& call, std::strin
         });
 }
 
-void answer_coupon_set(const Surroundings& surroundings, Call& call, domain::CouponSetView view) {
+void answer_coupon_set(const Services& services, Call& call, domain::CouponSetView view) {
     const auto id = id_in_path(call, "coupon set");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
+    answer_read(services, storage::ReadCost::Point, call,
                 [id = id.value(), view](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto set = storage::find_coupon_set(transaction, id);
                     if (!set) { return operations::unknown_coupon_set(); }

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 #include "domain/shop/coupon_set.h"
 #include "storage/database/transaction.h"
 
@@ -15,9 +15,8 @@ namespace tradewind::api {
 std::string render_coupon_set(storage::Transaction& transaction, const domain::CouponSet& set,
                               domain::CouponSetView view);
 // A page of the list at this path.
-void answer_coupon_sets(const Surroundings& surroundings, Call& call, std::string_view path,
-                        domain::CouponSetView view);
+void answer_coupon_sets(const Services& services, Call& call, std::string_view path, domain::CouponSetView view);
 // The one whose id is the first parameter of the path.
-void answer_coupon_set(const Surroundings& surroundings, Call& call, domain::CouponSetView view);
+void answer_coupon_set(const Services& services, Call& call, domain::CouponSetView view);
 
 }  // namespace tradewind::api

@@ -10,16 +10,14 @@ constexpr std::string_view item_path = "/coupon-sets/{id}";
 
 }  // namespace
 
-std::vector<Route> coupon_set_routes(const Surroundings& surroundings) {
+std::vector<Route> coupon_set_routes(const Services& services) {
     using domain::CouponSetView;
     using domain::Scope;
     return {
         Route(net::Method::Get, collection_path, Scope::CouponSetRead, BodyKind::Ignored,
-              [surroundings](Call& call) {
-                  answer_coupon_sets(surroundings, call, collection_path, CouponSetView::Public);
-              }),
+              [services](Call& call) { answer_coupon_sets(services, call, collection_path, CouponSetView::Public); }),
         Route(net::Method::Get, item_path, Scope::CouponSetRead, BodyKind::Ignored,
-              [surroundings](Call& call) { answer_coupon_set(surroundings, call, CouponSetView::Public); }),
+              [services](Call& call) { answer_coupon_set(services, call, CouponSetView::Public); }),
     };
 }
 

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
 // GET /coupon-sets/ and /coupon-sets/{id}
-std::vector<Route> coupon_set_routes(const Surroundings& surroundings);
+std::vector<Route> coupon_set_routes(const Services& services);
 
 }  // namespace tradewind::api

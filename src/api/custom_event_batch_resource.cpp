@@ -76,12 +76,12 @@ JsonAnswer record(storage::Transaction& transaction, base::Sources& sources, con
     return {.status = 200, .body = render_outcomes(events, outcomes)};
 }
 
-void create_events(const Surroundings& surroundings, EventTypeWay way, Call& call) {
+void create_events(const Services& services, EventTypeWay way, Call& call) {
     const auto definitions = call.caller.definitions;
     const auto path = read_custom_event_path(way, call.parameters, call.query);
     const auto body = std::make_shared<const std::string>(call.request.body);
-    answer_write(surroundings, call, read_events(path, *body, *definitions),
-                 [&sources = surroundings.sources, definitions, path, body](
+    answer_write(services, call, read_events(path, *body, *definitions),
+                 [&sources = services.sources, definitions, path, body](
                      storage::Transaction& transaction, const Events& events) -> base::Result<JsonAnswer> {
                      const auto current = storage::definitions_in(transaction, definitions);
                      if (current == definitions) {
@@ -94,11 +94,11 @@ void create_events(const Surroundings& surroundings, EventTypeWay way, Call& cal
 
 }  // namespace
 
-std::vector<Route> custom_event_batch_routes(const Surroundings& surroundings) {
-    return make_routes(surroundings, {.path_by_alias = "/custom-events/alias/{alias}/batch",
-                                      .path_by_id = "/custom-events/id/{id}/batch",
-                                      .body_bytes_max = body_bytes_max,
-                                      .handler = create_events});
+std::vector<Route> custom_event_batch_routes(const Services& services) {
+    return make_routes(services, {.path_by_alias = "/custom-events/alias/{alias}/batch",
+                                  .path_by_id = "/custom-events/id/{id}/batch",
+                                  .body_bytes_max = body_bytes_max,
+                                  .handler = create_events});
 }
 
 }  // namespace tradewind::api

@@ -37,12 +37,12 @@ base::Result<void> check_named_type(EventTypeWay way, const Caller& caller,
     return {};
 }
 
-std::vector<Route> make_routes(const Surroundings& surroundings, const CustomEventRoutes& wanted) {
+std::vector<Route> make_routes(const Services& services, const CustomEventRoutes& wanted) {
     std::vector<Route> routes;
     for (const auto way : {EventTypeWay::Alias, EventTypeWay::Id}) {
         Route route(net::Method::Post, way == EventTypeWay::Alias ? wanted.path_by_alias : wanted.path_by_id,
                     domain::Scope::CustomEventWrite, BodyKind::Any,
-                    [surroundings, way, handler = wanted.handler](Call& call) { handler(surroundings, way, call); });
+                    [services, way, handler = wanted.handler](Call& call) { handler(services, way, call); });
         routes.push_back(std::move(route)
                              .with_body_bytes_max(wanted.body_bytes_max)
                              .with_check([way](const Caller& caller, const std::vector<std::string>& parameters) {

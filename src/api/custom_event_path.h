@@ -8,7 +8,7 @@
 #include "api/caller.h"
 #include "api/query_string.h"
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 #include "base/result.h"
 #include "domain/events/custom_event_list.h"
 #include "operations/custom_event_operations.h"
@@ -42,8 +42,8 @@ struct CustomEventRoutes {
     std::string_view path_by_alias;
     std::string_view path_by_id;
     std::uint64_t body_bytes_max;
-    void (*handler)(const Surroundings&, EventTypeWay, Call&);
+    void (*handler)(const Services&, EventTypeWay, Call&);
 };
-std::vector<Route> make_routes(const Surroundings& surroundings, const CustomEventRoutes& wanted);
+std::vector<Route> make_routes(const Services& services, const CustomEventRoutes& wanted);
 
 }  // namespace tradewind::api

@@ -22,10 +22,10 @@ base::Result<domain::CustomEvent> read_event(const CustomEventPath& path, std::s
     return base::invalid(std::move(problems));
 }
 
-void create_event(const Surroundings& surroundings, EventTypeWay way, Call& call) {
+void create_event(const Services& services, EventTypeWay way, Call& call) {
     const auto path = read_custom_event_path(way, call.parameters, call.query);
     answer_custom_event(
-        surroundings, call,
+        services, call,
         [path, body = std::string(call.request.body)](const storage::Definitions& definitions) {
             return read_event(path, body, definitions);
         },
@@ -34,11 +34,11 @@ void create_event(const Surroundings& surroundings, EventTypeWay way, Call& call
 
 }  // namespace
 
-std::vector<Route> custom_event_routes(const Surroundings& surroundings) {
-    return make_routes(surroundings, {.path_by_alias = "/custom-events/alias/{alias}",
-                                      .path_by_id = "/custom-events/id/{id}",
-                                      .body_bytes_max = body_bytes_max,
-                                      .handler = create_event});
+std::vector<Route> custom_event_routes(const Services& services) {
+    return make_routes(services, {.path_by_alias = "/custom-events/alias/{alias}",
+                                  .path_by_id = "/custom-events/id/{id}",
+                                  .body_bytes_max = body_bytes_max,
+                                  .handler = create_event});
 }
 
 }  // namespace tradewind::api

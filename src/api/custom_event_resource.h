@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
 // POST /custom-events/alias/{alias} and /custom-events/id/{id}
-std::vector<Route> custom_event_routes(const Surroundings& surroundings);
+std::vector<Route> custom_event_routes(const Services& services);
 
 }  // namespace tradewind::api

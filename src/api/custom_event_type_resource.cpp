@@ -41,7 +41,7 @@ base::Result<const domain::CustomIntegration*> integration_in_path(const Call& c
     return id ? call.caller.definitions->custom_events.find_integration(*id) : nullptr;
 }
 
-void list_types(const Surroundings& surroundings, Call& call) {
+void list_types(const Services& services, Call& call) {
     const auto integration = integration_in_path(call);
     if (!integration) { return call.answer.refuse(integration.error()); }
     const auto request = read_page_request(call.query);
@@ -53,7 +53,7 @@ void list_types(const Surroundings& surroundings, Call& call) {
         if (type->integration == id) { types.push_back(type); }
     }
     const auto address =
-        surroundings.public_address.with_path("/custom-integrations/" + id.text() + "/custom-event-types/");
+        services.public_address.with_path("/custom-integrations/" + id.text() + "/custom-event-types/");
     const auto place_at = [&](std::size_t index) {
         return RowPlace{.created_at = types[index]->created_at, .id = types[index]->id.text()};
     };
@@ -62,25 +62,24 @@ void list_types(const Surroundings& surroundings, Call& call) {
         .status = 200,
         .body = render_list({.address = address, .query = call.query, .request = request.value()}, page, place_at,
                             [&](base::JsonWriter& writer, std::size_t index) {
-                                write_type(writer, *types[index], surroundings.secret_key,
-                                           may_see_headers(call.caller));
+                                write_type(writer, *types[index], services.secret_key, may_see_headers(call.caller));
                             }),
     });
 }
 
-base::Result<domain::NewCustomEventType> read_wanted(const Surroundings& surroundings, std::string_view body) {
+base::Result<domain::NewCustomEventType> read_wanted(const Services& services, std::string_view body) {
     const auto document = TRY(domain::read_object(body));
-    const domain::WebhookReach reach{.private_addresses = surroundings.private_webhooks,
-                                     .own_address = surroundings.public_address.with_path("")};
+    const domain::WebhookReach reach{.private_addresses = services.private_webhooks,
+                                     .own_address = services.public_address.with_path("")};
     return domain::read_custom_event_type(document.root(), reach);
 }
 
-void create_type(const Surroundings& surroundings, Call& call) {
+void create_type(const Services& services, Call& call) {
     const auto integration = base::Id::parse(call.parameters[0]);
     if (!integration) { return call.answer.refuse(integration.error()); }
     answer_write(
-        surroundings, call, read_wanted(surroundings, call.request.body),
-        [&sources = surroundings.sources, &secret_key = surroundings.secret_key, owner = integration.value()](
+        services, call, read_wanted(services, call.request.body),
+        [&sources = services.sources, &secret_key = services.secret_key, owner = integration.value()](
             storage::Transaction& transaction, const domain::NewCustomEventType& wanted) -> base::Result<JsonAnswer> {
             if (!owner) { return operations::unknown_custom_integration(); }
             const auto created =
@@ -89,7 +88,7 @@ void create_type(const Surroundings& surroundings, Call& call) {
         });
 }
 
-void get_type(const Surroundings& surroundings, Call& call) {
+void get_type(const Services& services, Call& call) {
     const auto integration = integration_in_path(call);
     if (!integration) { return call.answer.refuse(integration.error()); }
     const auto id = base::Id::parse(call.parameters[1]);
@@ -99,18 +98,17 @@ void get_type(const Surroundings& surroundings, Call& call) {
     if (type == nullptr || type->integration != integration.value()->id) {
         return call.answer.refuse(operations::unknown_custom_event_type());
     }
-    call.answer.json(
-        {.status = 200, .body = render_type(*type, surroundings.secret_key, may_see_headers(call.caller))});
+    call.answer.json({.status = 200, .body = render_type(*type, services.secret_key, may_see_headers(call.caller))});
 }
 
-void delete_type(const Surroundings& surroundings, Call& call) {
+void delete_type(const Services& services, Call& call) {
     const auto integration = base::Id::parse(call.parameters[0]);
     if (!integration) { return call.answer.refuse(integration.error()); }
     const auto id = base::Id::parse(call.parameters[1]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!integration.value()) { return call.answer.refuse(operations::unknown_custom_integration()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_custom_event_type()); }
-    answer_write(surroundings, call,
+    answer_write(services, call,
                  [owner = *integration.value(),
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::delete_custom_event_type(transaction, owner, unwanted));
@@ -120,9 +118,9 @@ void delete_type(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> custom_event_type_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> custom_event_type_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

@@ -21,10 +21,10 @@ std::string render_integration(const domain::CustomIntegration& integration) {
     return json;
 }
 
-void list_integrations(const Surroundings& surroundings, Call& call) {
+void list_integrations(const Services& services, Call& call) {
     const auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    const auto address = surroundings.public_address.with_path(collection_path);
+    const auto address = services.public_address.with_path(collection_path);
     const auto& integrations = call.caller.definitions->custom_events.integrations();
     const auto place_at = [&](std::size_t index) {
         return RowPlace{.created_at = integrations[index].created_at, .id = integrations[index].id.text()};
@@ -45,17 +45,17 @@ base::Result<IntegrationPatch> read_integration(std::string_view body, domain::R
     return read_fields(domain::custom_integration_fields, document.root(), mode);
 }
 
-void create_integration(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call, read_integration(call.request.body, domain::ReadMode::Create),
-                 [&sources = surroundings.sources](storage::Transaction& transaction,
-                                                   const IntegrationPatch& wanted) -> base::Result<JsonAnswer> {
+void create_integration(const Services& services, Call& call) {
+    answer_write(services, call, read_integration(call.request.body, domain::ReadMode::Create),
+                 [&sources = services.sources](storage::Transaction& transaction,
+                                               const IntegrationPatch& wanted) -> base::Result<JsonAnswer> {
                      const auto created =
                          TRY(operations::create_custom_integration(transaction, sources, wanted.values));
                      return JsonAnswer{.status = 201, .body = render_integration(created)};
                  });
 }
 
-void get_integration(const Surroundings&, Call& call) {
+void get_integration(const Services&, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     const auto* const integration =
@@ -64,11 +64,11 @@ void get_integration(const Surroundings&, Call& call) {
     call.answer.json({.status = 200, .body = render_integration(*integration)});
 }
 
-void patch_integration(const Surroundings& surroundings, Call& call) {
+void patch_integration(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call, read_integration(call.request.body, domain::ReadMode::Merge),
-                 [&sources = surroundings.sources, named = id.value()](
+    answer_write(services, call, read_integration(call.request.body, domain::ReadMode::Merge),
+                 [&sources = services.sources, named = id.value()](
                      storage::Transaction& transaction, const IntegrationPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_custom_integration(); }
                      const auto changed =
@@ -77,11 +77,11 @@ void patch_integration(const Surroundings& surroundings, Call& call) {
                  });
 }
 
-void delete_integration(const Surroundings& surroundings, Call& call) {
+void delete_integration(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_custom_integration()); }
-    answer_write(surroundings, call,
+    answer_write(services, call,
                  [unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::delete_custom_integration(transaction, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
@@ -90,9 +90,9 @@ void delete_integration(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> custom_integration_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> custom_integration_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

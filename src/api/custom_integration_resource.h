@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
 // GET and POST /custom-integrations/, GET, PATCH and DELETE /custom-integrations/{id}
-std::vector<Route> custom_integration_routes(const Surroundings& surroundings);
+std::vector<Route> custom_integration_routes(const Services& services);
 
 }  // namespace tradewind::api

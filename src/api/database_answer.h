@@ -7,7 +7,7 @@
 #include "api/answer.h"
 #include "api/idempotency.h"
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 #include "storage/database/database.h"
 
 namespace tradewind::api {
@@ -25,10 +25,10 @@ inline void give(Answer& answer, base::Result<JsonAnswer> done) {
 // The part of answer_write() that needs the database: `done`, a `void(Result<JsonAnswer>)`, is told what the work says,
 // or the answer that was given before.
 template <class Value, class Work, class Done>
-void write_once(const Surroundings& surroundings, base::Executor& executor, const std::optional<IdempotencyKey>& key,
+void write_once(const Services& services, base::Executor& executor, const std::optional<IdempotencyKey>& key,
                 base::Result<Value> prepared, Work work, Reread reread, Done done,
                 const storage::WriteTerms& terms = storage::Priority::Request) {
-    const Idempotency idempotency(surroundings.sources, surroundings.secret_key);
+    const Idempotency idempotency(services.sources, services.secret_key);
     auto once = [prepared = std::move(prepared), work = std::move(work), reread = std::move(reread), key,
                  idempotency](storage::Transaction& transaction) mutable -> base::Result<JsonAnswer> {
         if (!key) { return work(transaction, prepared.value()); }
@@ -45,7 +45,7 @@ void write_once(const Surroundings& surroundings, base::Executor& executor, cons
         idempotency.keep(transaction, *key, answer, is_left_out ? KeptPart::Status : KeptPart::Whole);
         return answer;
     };
-    surroundings.database.write(terms, executor, std::move(once), std::move(done));
+    services.database.write(terms, executor, std::move(once), std::move(done));
 }
 
 // Runs `work`, a `Result<JsonAnswer>(Transaction&, const Value&)`, as one transaction and answers what it says: done,
@@ -53,25 +53,25 @@ void write_once(const Surroundings& surroundings, base::Executor& executor, cons
 // Idempotency-Key gets that answer again, and the work does not run; a key used for another request is told before what
 // is wrong with this one.
 template <class Value, class Work>
-void answer_write(const Surroundings& surroundings, Call& call, base::Result<Value> prepared, Work work,
+void answer_write(const Services& services, Call& call, base::Result<Value> prepared, Work work,
                   Reread reread = nullptr) {
     if (!prepared && prepared.error().kind != base::ErrorKind::Invalid) { return call.answer.refuse(prepared.error()); }
-    auto key = read_idempotency_key(call.request, surroundings.secret_key);
+    auto key = read_idempotency_key(call.request, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
     if (!prepared && !key.value()) { return call.answer.refuse(prepared.error()); }
     auto& executor = call.answer.executor();
     write_once(
-        surroundings, executor, std::move(key).take(), std::move(prepared), std::move(work), std::move(reread),
+        services, executor, std::move(key).take(), std::move(prepared), std::move(work), std::move(reread),
         [answer = std::move(call.answer)](base::Result<JsonAnswer> done) mutable { give(answer, std::move(done)); },
         call.write_terms());
 }
 
 // The same for a request that decides nothing by itself.
 template <class Work>
-void answer_write(const Surroundings& surroundings, Call& call, Work work, Reread reread = nullptr) {
+void answer_write(const Services& services, Call& call, Work work, Reread reread = nullptr) {
     struct Nothing {};
     answer_write(
-        surroundings, call, base::Result(Nothing()),
+        services, call, base::Result(Nothing()),
         [work = std::move(work)](storage::Transaction& transaction, const Nothing&) mutable {
             return work(transaction);
         },
@@ -80,13 +80,13 @@ void answer_write(const Surroundings& surroundings, Call& call, Work work, Rerea
 
 // The same for a read.
 template <class Work>
-void answer_read(const Surroundings& surroundings, storage::ReadCost cost, Call& call, Work work) {
+void answer_read(const Services& services, storage::ReadCost cost, Call& call, Work work) {
     auto& executor = call.answer.executor();
-    surroundings.database.read(cost, executor, std::move(work),
-                               [answer = std::move(call.answer)](base::Result<JsonAnswer> done) mutable {
-                                   if (!done) { return answer.refuse(done.error()); }
-                                   answer.json(std::move(done).take());
-                               });
+    services.database.read(cost, executor, std::move(work),
+                           [answer = std::move(call.answer)](base::Result<JsonAnswer> done) mutable {
+                               if (!done) { return answer.refuse(done.error()); }
+                               answer.json(std::move(done).take());
+                           });
 }
 
 }  // namespace tradewind::api

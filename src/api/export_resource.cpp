@@ -26,19 +26,19 @@ constexpr ExportDoor public_door{.collection_path = "/exports/",
                                  .remove = domain::Scope::ExportDelete,
                                  .is_managed = false};
 
-void write_export(const Surroundings& surroundings, base::JsonWriter& writer, const domain::Export& shown) {
+void write_export(const Services& services, base::JsonWriter& writer, const domain::Export& shown) {
     std::optional<std::string> file_url;
     if (shown.file) {
         file_url =
-            link_to_file(surroundings, {.purpose = link_purpose, .object = shown.id.text(), .lifetime = link_lifetime});
+            link_to_file(services, {.purpose = link_purpose, .object = shown.id.text(), .lifetime = link_lifetime});
     }
     domain::write_export(writer, shown, file_url);
 }
 
-JsonAnswer answer_of(const Surroundings& surroundings, int status, const domain::Export& shown) {
+JsonAnswer answer_of(const Services& services, int status, const domain::Export& shown) {
     JsonAnswer answer{.status = status, .body = {}};
     base::JsonWriter writer(answer.body);
-    write_export(surroundings, writer, shown);
+    write_export(services, writer, shown);
     return answer;
 }
 
@@ -46,13 +46,13 @@ std::optional<domain::Actor> manager_in(const ExportDoor& door, const Call& call
     return door.is_managed ? std::optional(call.caller.actor()) : std::nullopt;
 }
 
-void list_exports(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
+void list_exports(const Services& services, const ExportDoor& door, Call& call) {
     auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(
-        surroundings, storage::ReadCost::Point, call,
-        [surroundings, address = surroundings.public_address.with_path(door.collection_path),
-         query = std::move(call.query), page_request = std::move(request).take()](storage::Transaction& transaction) {
+        services, storage::ReadCost::Point, call,
+        [services, address = services.public_address.with_path(door.collection_path), query = std::move(call.query),
+         page_request = std::move(request).take()](storage::Transaction& transaction) {
             const auto page = storage::list_exports(transaction, page_request);
             return base::Result(JsonAnswer{.status = 200,
                                            .body = render_list(
@@ -62,7 +62,7 @@ void list_exports(const Surroundings& surroundings, const ExportDoor& door, Call
                                                                    .id = shown.id.text()};
                                                },
                                                [&](base::JsonWriter& writer, const domain::Export& shown) {
-                                                   write_export(surroundings, writer, shown);
+                                                   write_export(services, writer, shown);
                                                })});
         });
 }
@@ -81,70 +81,70 @@ base::Result<operations::NewExport> read_export(std::string_view body, ReadOptio
     return wanted;
 }
 
-void create_export(const Surroundings& surroundings, const ExportDoor& door, ReadOptions read_options, Call& call) {
+void create_export(const Services& services, const ExportDoor& door, ReadOptions read_options, Call& call) {
     auto wanted = read_export(call.request.body, read_options);
-    answer_write(surroundings, call, std::move(wanted),
-                 [surroundings, manager = manager_in(door, call), definitions = call.caller.definitions](
+    answer_write(services, call, std::move(wanted),
+                 [services, manager = manager_in(door, call), definitions = call.caller.definitions](
                      storage::Transaction& transaction, const operations::NewExport& read) -> base::Result<JsonAnswer> {
                      auto asked = read;
-                     asked.guards_formulas = surroundings.guards_formulas;
+                     asked.guards_formulas = services.guards_formulas;
                      asked.manager = manager;
                      const auto current = storage::definitions_in(transaction, definitions);
                      const auto created =
-                         TRY(operations::create_export(transaction, surroundings.sources, *current, asked));
-                     return answer_of(surroundings, 201, created);
+                         TRY(operations::create_export(transaction, services.sources, *current, asked));
+                     return answer_of(services, 201, created);
                  });
 }
 
-void create_any_export(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
-    create_export(surroundings, door, domain::read_export_options, call);
+void create_any_export(const Services& services, const ExportDoor& door, Call& call) {
+    create_export(services, door, domain::read_export_options, call);
 }
 
-void create_explorer_export(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
-    create_export(surroundings, door, domain::read_explorer_options, call);
+void create_explorer_export(const Services& services, const ExportDoor& door, Call& call) {
+    create_export(services, door, domain::read_explorer_options, call);
 }
 
-void get_export(const Surroundings& surroundings, const ExportDoor&, Call& call) {
+void get_export(const Services& services, const ExportDoor&, Call& call) {
     const auto id = id_in_path(call, "export");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
-                [surroundings, id = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+    answer_read(services, storage::ReadCost::Point, call,
+                [services, id = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto found = storage::find_export(transaction, id);
                     if (!found) { return operations::unknown_export(); }
-                    return answer_of(surroundings, 200, *found);
+                    return answer_of(services, 200, *found);
                 });
 }
 
 // Whoever is at work on it notices, and stops.
-void delete_export(const Surroundings& surroundings, const ExportDoor& door, Call& call) {
+void delete_export(const Services& services, const ExportDoor& door, Call& call) {
     const auto id = id_in_path(call, "export");
     if (!id) { return call.answer.refuse(id.error()); }
     auto& executor = call.answer.executor();
-    surroundings.database.write(
+    services.database.write(
         call.write_terms(), executor,
-        [&sources = surroundings.sources, manager = manager_in(door, call), id = id.value()](
+        [&sources = services.sources, manager = manager_in(door, call), id = id.value()](
             storage::Transaction& transaction) { return operations::delete_export(transaction, sources, id, manager); },
-        [surroundings, answer = std::move(call.answer)](base::Result<domain::Export> deleted) mutable {
+        [services, answer = std::move(call.answer)](base::Result<domain::Export> deleted) mutable {
             if (!deleted) { return answer.refuse(deleted.error()); }
-            surroundings.worker.post(
-                [&files = surroundings.files, gone = std::move(deleted).take(), answer = std::move(answer)]() mutable {
+            services.worker.post(
+                [&files = services.files, gone = std::move(deleted).take(), answer = std::move(answer)]() mutable {
                     for (const auto& name : domain::files_of(gone)) { files.remove(name); }
                     answer.no_content();
                 });
         });
 }
 
-void answer_export_file(const Surroundings& surroundings, Call& call, const std::string& object) {
+void answer_export_file(const Services& services, Call& call, const std::string& object) {
     const auto id = base::Id::parse(object);
     if (!id || !id.value()) { return call.answer.refuse(unknown_file()); }
     auto& executor = call.answer.executor();
     using MaybeExport = std::optional<domain::Export>;
-    surroundings.database.read(
+    services.database.read(
         storage::ReadCost::Point, executor,
         [id = *id.value()](storage::Transaction& transaction) -> base::Result<MaybeExport> {
             return storage::find_export(transaction, id);
         },
-        [&files = surroundings.files, answer = std::move(call.answer)](base::Result<MaybeExport> found) mutable {
+        [&files = services.files, answer = std::move(call.answer)](base::Result<MaybeExport> found) mutable {
             if (!found) { return answer.refuse(found.error()); }
             if (!found.value() || !found.value()->file) { return answer.refuse(unknown_file()); }
             const auto& made = *found.value();
@@ -156,14 +156,14 @@ void answer_export_file(const Surroundings& surroundings, Call& call, const std:
 
 }  // namespace
 
-std::vector<Route> export_routes(const Surroundings& surroundings) {
-    return export_routes(surroundings, public_door);
+std::vector<Route> export_routes(const Services& services) {
+    return export_routes(services, public_door);
 }
 
-std::vector<Route> export_routes(const Surroundings& surroundings, const ExportDoor& door) {
-    using Handler = void (*)(const Surroundings&, const ExportDoor&, Call&);
+std::vector<Route> export_routes(const Services& services, const ExportDoor& door) {
+    using Handler = void (*)(const Services&, const ExportDoor&, Call&);
     const auto at_door = [&](Handler handler) {
-        return [surroundings, door, handler](Call& call) { handler(surroundings, door, call); };
+        return [services, door, handler](Call& call) { handler(services, door, call); };
     };
     return {
         Route(net::Method::Get, door.collection_path, door.read, BodyKind::Ignored, at_door(list_exports)),
@@ -174,9 +174,9 @@ std::vector<Route> export_routes(const Surroundings& surroundings, const ExportD
     };
 }
 
-LinkedFile exported_file(const Surroundings& surroundings) {
-    return {.purpose = link_purpose, .answer = [surroundings](Call& call, const std::string& object) {
-                answer_export_file(surroundings, call, object);
+LinkedFile exported_file(const Services& services) {
+    return {.purpose = link_purpose, .answer = [services](Call& call, const std::string& object) {
+                answer_export_file(services, call, object);
             }};
 }
 

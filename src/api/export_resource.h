@@ -5,13 +5,13 @@
 
 #include "api/file_resource.h"
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 #include "domain/settings/scope.h"
 
 namespace tradewind::api {
 
 // GET and POST /exports/, POST /exports/type/data-explorer, GET and DELETE /exports/{id}
-std::vector<Route> export_routes(const Surroundings& surroundings);
+std::vector<Route> export_routes(const Services& services);
 
 // What the public and the management interface do in the same way. Paths are static.
 struct ExportDoor {
@@ -23,9 +23,9 @@ struct ExportDoor {
     domain::Scope remove;
     bool is_managed;  // Changes leave audit entries.
 };
-std::vector<Route> export_routes(const Surroundings& surroundings, const ExportDoor& door);
+std::vector<Route> export_routes(const Services& services, const ExportDoor& door);
 
 // The files of links of exports.
-LinkedFile exported_file(const Surroundings& surroundings);
+LinkedFile exported_file(const Services& services);
 
 }  // namespace tradewind::api

@@ -22,8 +22,8 @@ std::string disposition(const std::string& name) {
     return value;
 }
 
-void get_file(const Surroundings& surroundings, const std::vector<LinkedFile>& files, Call& call) {
-    const auto link = base::open_link(surroundings.secret_key, call.parameters[0], surroundings.sources.clock.now());
+void get_file(const Services& services, const std::vector<LinkedFile>& files, Call& call) {
+    const auto link = base::open_link(services.secret_key, call.parameters[0], services.sources.clock.now());
     if (!link) { return call.answer.refuse(unknown_file()); }
     const auto file = std::ranges::find(files, link->purpose, &LinkedFile::purpose);
     if (file == files.end()) { return call.answer.refuse(unknown_file()); }
@@ -32,19 +32,19 @@ void get_file(const Surroundings& surroundings, const std::vector<LinkedFile>& f
 
 }  // namespace
 
-std::vector<Route> file_routes(const Surroundings& surroundings, std::vector<LinkedFile> files) {
+std::vector<Route> file_routes(const Services& services, std::vector<LinkedFile> files) {
     return {
         Route(net::Method::Get, item_path, Public{}, BodyKind::Ignored,
-              [surroundings, files = std::move(files)](Call& call) { get_file(surroundings, files, call); }),
+              [services, files = std::move(files)](Call& call) { get_file(services, files, call); }),
     };
 }
 
-std::string link_to_file(const Surroundings& surroundings, const WantedLink& wanted) {
-    const auto now = surroundings.sources.clock.now();
+std::string link_to_file(const Services& services, const WantedLink& wanted) {
+    const auto now = services.sources.clock.now();
     const base::SignedLink link{.purpose = std::string(wanted.purpose),
                                 .object = wanted.object,
                                 .expires_at = {now.milliseconds + wanted.lifetime.count()}};
-    return surroundings.public_address.with_path(collection_path) + base::sign_link(surroundings.secret_key, link, now);
+    return services.public_address.with_path(collection_path) + base::sign_link(services.secret_key, link, now);
 }
 
 void answer_file(Answer& answer, const HandedFile& file) {

@@ -10,7 +10,7 @@
 
 #include "api/answer.h"
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
@@ -22,7 +22,7 @@ struct LinkedFile {
 };
 
 // GET /files/{token}
-std::vector<Route> file_routes(const Surroundings& surroundings, std::vector<LinkedFile> files);
+std::vector<Route> file_routes(const Services& services, std::vector<LinkedFile> files);
 
 // Which link, and how long it opens something.
 struct WantedLink {
@@ -31,7 +31,7 @@ struct WantedLink {
     std::chrono::milliseconds lifetime;
 };
 // A new link, as the address of a file that needs no key.
-std::string link_to_file(const Surroundings& surroundings, const WantedLink& wanted);
+std::string link_to_file(const Services& services, const WantedLink& wanted);
 
 // How a file is handed over: whoever saves it gets this name, of ASCII without quotes.
 struct HandedFile {

@@ -18,16 +18,15 @@ class FileResource : public ApiTest {
     FileResource() {
         public_address.set("http://x");
         std::ofstream(folder.path() / "kept") << "bytes";
-        surroundings = std::make_unique<Surroundings>(Surroundings{.database = *database,
-                                                                   .sources = turned,
-                                                                   .secret_key = secret_key,
-                                                                   .public_address = public_address,
-                                                                   .files = files,
-                                                                   .worker = executor,
-                                                                   .import_bytes_max = 1});
-        serve(
-            file_routes(*surroundings, {{.purpose = "export", .answer = answer_of("application/zip")},
-                                        {.purpose = "import-report", .answer = answer_of("text/csv; charset=utf-8")}}));
+        services = std::make_unique<Services>(Services{.database = *database,
+                                                       .sources = turned,
+                                                       .secret_key = secret_key,
+                                                       .public_address = public_address,
+                                                       .files = files,
+                                                       .worker = executor,
+                                                       .import_bytes_max = 1});
+        serve(file_routes(*services, {{.purpose = "export", .answer = answer_of("application/zip")},
+                                      {.purpose = "import-report", .answer = answer_of("text/csv; charset=utf-8")}}));
     }
 
     std::function<void(Call&, const std::string&)> answer_of(std::string_view type) {
@@ -37,14 +36,14 @@ class FileResource : public ApiTest {
     }
     std::string link(std::string_view purpose, std::string object) {
         const auto address =
-            link_to_file(*surroundings, {.purpose = purpose, .object = std::move(object), .lifetime = minutes(100)});
+            link_to_file(*services, {.purpose = purpose, .object = std::move(object), .lifetime = minutes(100)});
         return address.substr(std::string_view("http://x").size());
     }
     net::HttpResponse get(std::string target) { return ask({.method = net::Method::Get, .target = std::move(target)}); }
 
     storage::TestClock turned_clock;
     base::Sources turned{.clock = turned_clock, .random = random, .ids = ids};
-    std::unique_ptr<Surroundings> surroundings;
+    std::unique_ptr<Services> services;
 };
 
 TEST_F(FileResource, AnswersTheFileOfALinkWithoutAKeyUntilItExpires) {

@@ -28,15 +28,15 @@ base::Result<OpenHook> find_open_hook(const base::KeyedHash& token_hash, const s
     return OpenHook{.hook = known, .type = type};
 }
 
-base::KeyedHash hash_of(const Surroundings& surroundings, std::string_view token) {
-    return surroundings.secret_key.hash(domain::hook_token_hash_purpose, token);
+base::KeyedHash hash_of(const Services& services, std::string_view token) {
+    return services.secret_key.hash(domain::hook_token_hash_purpose, token);
 }
 
 // Before anything is said about the body.
-base::Result<void> check_hook(const Surroundings& surroundings, const Caller& caller, std::string_view token) {
-    const auto open = TRY(find_open_hook(hash_of(surroundings, token), *caller.definitions));
-    const auto most = surroundings.hook_requests_per_minute;
-    if (most == 0 || open.hook->requests->add(surroundings.sources.clock.now()) <= most) { return {}; }
+base::Result<void> check_hook(const Services& services, const Caller& caller, std::string_view token) {
+    const auto open = TRY(find_open_hook(hash_of(services, token), *caller.definitions));
+    const auto most = services.hook_requests_per_minute;
+    if (most == 0 || open.hook->requests->add(services.sources.clock.now()) <= most) { return {}; }
     return base::Error{
         .kind = base::ErrorKind::TooManyRequests,
         .detail = "More than " + std::to_string(most) + " calls of this webhook were made in this minute."};
@@ -48,18 +48,18 @@ bool is_signed(const net::HttpRequest& request, const base::Secret& secret) {
            base::is_hmac_sha256(signature.substr(signature_scheme.size()), secret.reveal(), request.body);
 }
 
-void take_call(const Surroundings& surroundings, Call& call) {
-    const auto token_hash = hash_of(surroundings, call.parameters[0]);
+void take_call(const Services& services, Call& call) {
+    const auto token_hash = hash_of(services, call.parameters[0]);
     const auto open = find_open_hook(token_hash, *call.caller.definitions);
     if (!open) { return call.answer.refuse(open.error()); }
-    const auto secret = operations::hook_secret(surroundings.secret_key, open.value().hook->hook);
+    const auto secret = operations::hook_secret(services.secret_key, open.value().hook->hook);
     if (secret && !is_signed(call.request, *secret)) {
         return call.answer.refuse(
             {.kind = base::ErrorKind::Forbidden,
              .detail = "X-Signature must be sha256= and the HMAC-SHA256 of the body under the secret, in hex."});
     }
     answer_custom_event(
-        surroundings, call,
+        services, call,
         [token_hash, body = std::string(call.request.body)](
             const storage::Definitions& definitions) -> base::Result<domain::CustomEvent> {
             const auto here = TRY(find_open_hook(token_hash, definitions));
@@ -75,13 +75,12 @@ void take_call(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> hook_routes(const Surroundings& surroundings) {
+std::vector<Route> hook_routes(const Services& services) {
     Route route(net::Method::Post, item_path, Public{}, BodyKind::Any,
-                [surroundings](Call& call) { take_call(surroundings, call); });
-    return {
-        std::move(route).with_check([surroundings](const Caller& caller, const std::vector<std::string>& parameters) {
-            return check_hook(surroundings, caller, parameters[0]);
-        })};
+                [services](Call& call) { take_call(services, call); });
+    return {std::move(route).with_check([services](const Caller& caller, const std::vector<std::string>& parameters) {
+        return check_hook(services, caller, parameters[0]);
+    })};
 }
 
 }  // namespace tradewind::api

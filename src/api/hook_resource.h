@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
 // POST /hooks/{token}
-std::vector<Route> hook_routes(const Surroundings& surroundings);
+std::vector<Route> hook_routes(const Services& services);
 
 }  // namespace tradewind::api

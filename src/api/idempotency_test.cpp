@@ -18,10 +18,10 @@ namespace {
 class IdempotencyTest : public ApiTest {
   protected:
     IdempotencyTest() : key(make_key({"admin"})) {
-        surroundings.emplace(make_surroundings());
+        services.emplace(make_surroundings());
         std::vector<Route> routes;
         routes.emplace_back(net::Method::Post, "/count", domain::Scope::Admin, BodyKind::Json, [this](Call& call) {
-            answer_write(*surroundings, call, [this](storage::Transaction&) -> base::Result<JsonAnswer> {
+            answer_write(*services, call, [this](storage::Transaction&) -> base::Result<JsonAnswer> {
                 ++runs;
                 if (refuses) { return base::conflict("Not now."); }
                 return JsonAnswer{.status = 201, .body = "{\"runs\":" + std::to_string(runs) + "}"};
@@ -36,7 +36,7 @@ class IdempotencyTest : public ApiTest {
                 ++runs;
                 return JsonAnswer{.status = 201, .body = body_of_answer, .contact = contact_of_answer};
             };
-            answer_write(*surroundings, call, work, read);
+            answer_write(*services, call, work, read);
         });
         serve(std::move(routes));
     }
@@ -53,7 +53,7 @@ class IdempotencyTest : public ApiTest {
     }
 
     std::string key;
-    std::optional<Surroundings> surroundings;
+    std::optional<Services> services;
     std::atomic<int> runs = 0;
     bool refuses = false;
     std::string body_of_answer;

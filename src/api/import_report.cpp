@@ -18,12 +18,12 @@ using storage::Transaction;
 constexpr std::int64_t rows_per_read = 500;
 
 // Writes the report to a file, because it may be as large as what it tells of. StorageFull when there is no room.
-base::Result<void> write_report(const Surroundings& surroundings, const WantedReport& wanted,
+base::Result<void> write_report(const Services& services, const WantedReport& wanted,
                                 const std::filesystem::path& path) {
     const auto id = wanted.import;
     using Header = std::vector<std::string>;
     const auto header =
-        TRY(storage::read_and_wait(surroundings.database, [&](Transaction& transaction) -> base::Result<Header> {
+        TRY(storage::read_and_wait(services.database, [&](Transaction& transaction) -> base::Result<Header> {
             const auto import = storage::find_import(transaction, id);
             if (!import || (wanted.family && domain::family_of(import->type) != *wanted.family)) {
                 return base::not_found("There is no import with this id.");
@@ -34,13 +34,13 @@ base::Result<void> write_report(const Surroundings& surroundings, const WantedRe
     TRY(file.append(domain::render_report_header(header)));
     std::int64_t last_line = 0;
     while (true) {
-        const auto errors = TRY(storage::read_and_wait(surroundings.database, [&](Transaction& transaction) {
+        const auto errors = TRY(storage::read_and_wait(services.database, [&](Transaction& transaction) {
             return base::Result(storage::find_import_errors(transaction, id, last_line, rows_per_read));
         }));
         if (last_line == 0 && errors.empty()) { return base::not_found("Nothing of this import was refused."); }
         if (errors.empty()) { return {}; }
         // A short report is told also on a full disk; a long one would take what deletions need.
-        if (last_line > 0 && !surroundings.files.has_room()) { return storage::disk_full_refusal({}); }
+        if (last_line > 0 && !services.files.has_room()) { return storage::disk_full_refusal({}); }
         std::string rows;
         for (const auto& error : errors) { rows += domain::render_report_row(error); }
         TRY(file.append(rows));
@@ -48,10 +48,10 @@ base::Result<void> write_report(const Surroundings& surroundings, const WantedRe
     }
 }
 
-void send_report(const Surroundings& surroundings, Answer& answer, const WantedReport& wanted) {
-    const auto file = std::make_shared<const storage::UnfinishedFile>(
-        surroundings.files.unfinished(surroundings.sources.ids.next().text()));
-    if (const auto written = write_report(surroundings, wanted, file->path()); !written) {
+void send_report(const Services& services, Answer& answer, const WantedReport& wanted) {
+    const auto file =
+        std::make_shared<const storage::UnfinishedFile>(services.files.unfinished(services.sources.ids.next().text()));
+    if (const auto written = write_report(services, wanted, file->path()); !written) {
         const auto kind = written.error().kind;
         if (kind == base::ErrorKind::StorageFull) { return answer.refuse(storage::disk_full_refusal({})); }
         const bool is_missing = kind == base::ErrorKind::NotFound;
@@ -65,9 +65,9 @@ void send_report(const Surroundings& surroundings, Answer& answer, const WantedR
 
 }  // namespace
 
-void answer_report(const Surroundings& surroundings, Call& call, WantedReport wanted) {
-    surroundings.worker.post([surroundings, wanted = std::move(wanted), answer = std::move(call.answer)]() mutable {
-        send_report(surroundings, answer, wanted);
+void answer_report(const Services& services, Call& call, WantedReport wanted) {
+    services.worker.post([services, wanted = std::move(wanted), answer = std::move(call.answer)]() mutable {
+        send_report(services, answer, wanted);
     });
 }
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 #include "base/error.h"
 #include "base/id.h"
 #include "domain/files/import.h"
@@ -18,6 +18,6 @@ struct WantedReport {
 };
 
 // Answers what was refused of an import, as CSV; 404 when nothing was. Hands the work on.
-void answer_report(const Surroundings& surroundings, Call& call, WantedReport wanted);
+void answer_report(const Services& services, Call& call, WantedReport wanted);
 
 }  // namespace tradewind::api

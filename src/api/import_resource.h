@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
 // `/imports/`: files of contacts, products and coupons.
-std::vector<Route> import_routes(const Surroundings& surroundings);
+std::vector<Route> import_routes(const Services& services);
 
 }  // namespace tradewind::api

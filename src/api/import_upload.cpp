@@ -20,7 +20,7 @@ namespace {
 
 // A file on its way from the wire into the queue.
 struct UploadedImport {
-    Surroundings surroundings;
+    Services services;
     Answer answer;
     std::optional<domain::Actor> actor;
     storage::UnfinishedFile file;
@@ -62,22 +62,22 @@ base::Result<void> look_through(const std::filesystem::path& path, operations::N
 
 // The file is kept before a row names it, and goes again when none does. Where that cannot be told, it stays.
 void queue(std::unique_ptr<UploadedImport> upload, base::Result<operations::NewImport> prepared) {
-    const auto surroundings = upload->surroundings;
+    const auto services = upload->services;
     auto& executor = upload->answer.executor();
     const auto name = upload->import.file;
-    if (prepared) { surroundings.files.keep(std::move(upload->file), name); }
+    if (prepared) { services.files.keep(std::move(upload->file), name); }
     write_once(
-        surroundings, executor, upload->key, std::move(prepared),
-        [surroundings, actor = upload->actor](storage::Transaction& transaction,
-                                              const operations::NewImport& wanted) -> base::Result<JsonAnswer> {
-            const auto import = TRY(operations::create_import(transaction, surroundings.sources, actor, wanted));
-            return JsonAnswer{.status = 201, .body = render_import(surroundings, import)};
+        services, executor, upload->key, std::move(prepared),
+        [services, actor = upload->actor](storage::Transaction& transaction,
+                                          const operations::NewImport& wanted) -> base::Result<JsonAnswer> {
+            const auto import = TRY(operations::create_import(transaction, services.sources, actor, wanted));
+            return JsonAnswer{.status = 201, .body = render_import(services, import)};
         },
         nullptr,
-        [surroundings, name, answer = std::move(upload->answer)](base::Result<JsonAnswer> done) mutable {
+        [services, name, answer = std::move(upload->answer)](base::Result<JsonAnswer> done) mutable {
             const bool may_be_named = done ? !done.value().replayed : done.error().outcome == base::Outcome::Unknown;
             if (!may_be_named) {
-                surroundings.worker.post([&files = surroundings.files, name] { files.remove(name); });
+                services.worker.post([&files = services.files, name] { files.remove(name); });
             }
             give(answer, std::move(done));
         });
@@ -94,7 +94,7 @@ base::Result<void> judge(UploadedImport& upload) {
         if (!looked) { add(looked.error().problems); }
     }
     const auto named = TRY(storage::read_and_wait(
-        upload.surroundings.database,
+        upload.services.database,
         [&](storage::Transaction& transaction) {
             return base::Result(operations::check_import_options(transaction, upload.import.options));
         },
@@ -111,7 +111,7 @@ void take(std::unique_ptr<UploadedImport> upload) {
         base::Digest digest;
         digest.add(upload->form);
         for_each_piece(upload->file.path(), [&](std::string_view piece) { digest.add(piece); });
-        upload->key = with_file(*upload->key, digest.finish(), upload->surroundings.secret_key);
+        upload->key = with_file(*upload->key, digest.finish(), upload->services.secret_key);
     }
     using Prepared = base::Result<operations::NewImport>;
     auto prepared = judged ? Prepared(upload->import) : Prepared(judged.error());
@@ -119,10 +119,10 @@ void take(std::unique_ptr<UploadedImport> upload) {
 }
 
 // What a request brings, before anything of it is looked at.
-UploadedImport upload_of(const Surroundings& surroundings, Call& call, std::optional<IdempotencyKey> key) {
+UploadedImport upload_of(const Services& services, Call& call, std::optional<IdempotencyKey> key) {
     assert(call.file && "the route takes a file");
     const auto name = call.file->path().stem().string() + ".import";
-    return {.surroundings = surroundings,
+    return {.services = services,
             .answer = std::move(call.answer),
             .actor = {},
             .file = std::move(*call.file),
@@ -132,17 +132,17 @@ UploadedImport upload_of(const Surroundings& surroundings, Call& call, std::opti
 }
 
 void hand_on(UploadedImport upload) {
-    auto& worker = upload.surroundings.worker;
+    auto& worker = upload.services.worker;
     worker.post([upload = std::make_unique<UploadedImport>(std::move(upload))]() mutable { take(std::move(upload)); });
 }
 
 }  // namespace
 
-void answer_purchase_upload(const Surroundings& surroundings, Call& call) {
+void answer_purchase_upload(const Services& services, Call& call) {
     const auto options = read_purchase_options(call);
-    auto key = read_idempotency_key(call.request, surroundings.secret_key);
+    auto key = read_idempotency_key(call.request, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
-    auto upload = upload_of(surroundings, call, std::move(key).take());
+    auto upload = upload_of(services, call, std::move(key).take());
     upload.actor = call.caller.actor();
     upload.can_be_looked_through = options.ok();
     if (options) {
@@ -153,12 +153,12 @@ void answer_purchase_upload(const Surroundings& surroundings, Call& call) {
     hand_on(std::move(upload));
 }
 
-void answer_import_upload(const Surroundings& surroundings, Call& call, ImportDoor door) {
+void answer_import_upload(const Services& services, Call& call, ImportDoor door) {
     assert(call.form && "the route takes a form");
     if (call.form->refusal) { return call.answer.refuse(*call.form->refusal); }
-    auto key = read_idempotency_key(call.request, surroundings.secret_key);
+    auto key = read_idempotency_key(call.request, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
-    auto upload = upload_of(surroundings, call, std::move(key).take());
+    auto upload = upload_of(services, call, std::move(key).take());
     auto wish = read_import_form(*call.form, door);
     if (door == ImportDoor::Management) {
         upload.actor = call.caller.actor();

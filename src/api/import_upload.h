@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
@@ -13,11 +13,11 @@ inline constexpr std::array<std::string_view, 2> purchase_file_types{"text/csv",
 // Both look the uploaded file through, keep it and queue its import: 201, or why not. They hand the work on.
 
 // A file of past purchases, as the body.
-void answer_purchase_upload(const Surroundings& surroundings, Call& call);
+void answer_purchase_upload(const Services& services, Call& call);
 
 // Who asks for an import.
 enum class ImportDoor { Public, Management };
 // A form with a file of contacts, products or coupons in it.
-void answer_import_upload(const Surroundings& surroundings, Call& call, ImportDoor door);
+void answer_import_upload(const Services& services, Call& call, ImportDoor door);
 
 }  // namespace tradewind::api

@@ -14,8 +14,8 @@ constexpr std::string_view store_item_path = "/products/product-id/{id}";
 
 // `wanted` is the service's id of a product or the store's.
 template <class Identifier>
-void answer_product(const Surroundings& surroundings, Call& call, Identifier wanted) {
-    answer_read(surroundings, storage::ReadCost::Point, call,
+void answer_product(const Services& services, Call& call, Identifier wanted) {
+    answer_read(services, storage::ReadCost::Point, call,
                 [wanted = std::move(wanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto product = storage::find_product(transaction, wanted);
                     if (!product) { return base::not_found("There is no product with this id."); }
@@ -24,33 +24,33 @@ void answer_product(const Surroundings& surroundings, Call& call, Identifier wan
 }
 
 template <class Identifier>
-void answer_deletion(const Surroundings& surroundings, Call& call, Identifier unwanted) {
-    answer_write(surroundings, call,
+void answer_deletion(const Services& services, Call& call, Identifier unwanted) {
+    answer_write(services, call,
                  [unwanted = std::move(unwanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      operations::delete_product(transaction, unwanted);
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }
 
-void get_product(const Surroundings& surroundings, Call& call) {
+void get_product(const Services& services, Call& call) {
     const auto id = id_in_path(call, "product");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_product(surroundings, call, id.value());
+    answer_product(services, call, id.value());
 }
 
-void delete_product(const Surroundings& surroundings, Call& call) {
+void delete_product(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.no_content(); }
-    answer_deletion(surroundings, call, *id.value());
+    answer_deletion(services, call, *id.value());
 }
 
-void get_product_by_store_id(const Surroundings& surroundings, Call& call) {
-    answer_product(surroundings, call, std::move(call.parameters[0]));
+void get_product_by_store_id(const Services& services, Call& call) {
+    answer_product(services, call, std::move(call.parameters[0]));
 }
 
-void delete_product_by_store_id(const Surroundings& surroundings, Call& call) {
-    answer_deletion(surroundings, call, std::move(call.parameters[0]));
+void delete_product_by_store_id(const Services& services, Call& call) {
+    answer_deletion(services, call, std::move(call.parameters[0]));
 }
 
 base::Result<operations::ProductChange> read_change(std::string product_id, std::string_view body) {
@@ -60,10 +60,10 @@ base::Result<operations::ProductChange> read_change(std::string product_id, std:
     return change;
 }
 
-void patch_product_by_store_id(const Surroundings& surroundings, Call& call) {
+void patch_product_by_store_id(const Services& services, Call& call) {
     answer_write(
-        surroundings, call, read_change(std::move(call.parameters[0]), call.request.body),
-        [&sources = surroundings.sources, definitions = call.caller.definitions](
+        services, call, read_change(std::move(call.parameters[0]), call.request.body),
+        [&sources = services.sources, definitions = call.caller.definitions](
             storage::Transaction& transaction, const operations::ProductChange& change) -> base::Result<JsonAnswer> {
             const auto product = TRY(operations::change_product(transaction, sources, *definitions, change));
             return JsonAnswer{.status = 200, .body = domain::render(domain::product_fields, product)};
@@ -72,10 +72,10 @@ void patch_product_by_store_id(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> product_routes(const Surroundings& surroundings) {
+std::vector<Route> product_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     return {
         Route(net::Method::Get, item_path, Scope::ProductRead, BodyKind::Ignored, with_surroundings(get_product)),

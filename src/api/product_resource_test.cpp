@@ -14,9 +14,9 @@ class ProductResource : public ApiTest {
   protected:
     ProductResource() {
         public_address.set("http://x");
-        const auto surroundings = make_surroundings();
-        auto routes = product_routes(surroundings);
-        for (auto& more : {admin::product_routes(surroundings), admin::store_routes(surroundings)}) {
+        const auto services = make_surroundings();
+        auto routes = product_routes(services);
+        for (auto& more : {admin::product_routes(services), admin::store_routes(services)}) {
             routes.insert(routes.end(), more.begin(), more.end());
         }
         serve(std::move(routes));

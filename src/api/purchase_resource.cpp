@@ -28,8 +28,8 @@ base::Error unknown_purchase() {
 
 // `wanted` is the service's id of a purchase or the store's.
 template <class Identifier>
-void answer_purchase(const Surroundings& surroundings, Call& call, Identifier wanted) {
-    answer_read(surroundings, storage::ReadCost::Point, call,
+void answer_purchase(const Services& services, Call& call, Identifier wanted) {
+    answer_read(services, storage::ReadCost::Point, call,
                 [wanted = std::move(wanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto purchase = storage::find_purchase(transaction, wanted);
                     if (!purchase) { return unknown_purchase(); }
@@ -38,33 +38,33 @@ void answer_purchase(const Surroundings& surroundings, Call& call, Identifier wa
 }
 
 template <class Identifier>
-void answer_deletion(const Surroundings& surroundings, Call& call, Identifier unwanted) {
-    answer_write(surroundings, call,
+void answer_deletion(const Services& services, Call& call, Identifier unwanted) {
+    answer_write(services, call,
                  [unwanted = std::move(unwanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      operations::delete_purchase(transaction, unwanted);
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }
 
-void get_purchase(const Surroundings& surroundings, Call& call) {
+void get_purchase(const Services& services, Call& call) {
     const auto id = id_in_path(call, "purchase");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_purchase(surroundings, call, id.value());
+    answer_purchase(services, call, id.value());
 }
 
-void delete_purchase(const Surroundings& surroundings, Call& call) {
+void delete_purchase(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.no_content(); }
-    answer_deletion(surroundings, call, *id.value());
+    answer_deletion(services, call, *id.value());
 }
 
-void get_purchase_by_store_id(const Surroundings& surroundings, Call& call) {
-    answer_purchase(surroundings, call, std::move(call.parameters[0]));
+void get_purchase_by_store_id(const Services& services, Call& call) {
+    answer_purchase(services, call, std::move(call.parameters[0]));
 }
 
-void delete_purchase_by_store_id(const Surroundings& surroundings, Call& call) {
-    answer_deletion(surroundings, call, std::move(call.parameters[0]));
+void delete_purchase_by_store_id(const Services& services, Call& call) {
+    answer_deletion(services, call, std::move(call.parameters[0]));
 }
 
 // What a request asks for. With problems it is refused, but not before it was seen whether its two keys name one
@@ -88,12 +88,12 @@ base::Result<Wish> read_wish(std::string_view body, const QueryString& query) {
     return wish;
 }
 
-void create_purchase(const Surroundings& surroundings, Call& call) {
+void create_purchase(const Services& services, Call& call) {
     auto wish = read_wish(call.request.body, call.query);
     auto purchase_id = wish ? wish.value().purchase.purchase.values.purchase_id : std::string();
     answer_write(
-        surroundings, call, std::move(wish),
-        [&sources = surroundings.sources, definitions = call.caller.definitions](
+        services, call, std::move(wish),
+        [&sources = services.sources, definitions = call.caller.definitions](
             storage::Transaction& transaction, const Wish& wanted) -> base::Result<JsonAnswer> {
             if (!wanted.problems.empty()) {
                 return base::invalid(operations::purchase_problems(transaction, wanted.purchase, wanted.problems));
@@ -113,10 +113,10 @@ void create_purchase(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> purchase_routes(const Surroundings& surroundings) {
+std::vector<Route> purchase_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     return {
         Route(net::Method::Post, collection_path, Scope::PurchaseWrite, BodyKind::Json,

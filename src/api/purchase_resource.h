@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
 // What contacts bought, by the service's id or the store's.
-std::vector<Route> purchase_routes(const Surroundings& surroundings);
+std::vector<Route> purchase_routes(const Services& services);
 
 }  // namespace tradewind::api

@@ -15,9 +15,9 @@ constexpr storage::Query count_queue_query{.name = "test.count_queue", .sql = "S
 class PurchaseResource : public ApiTest {
   protected:
     PurchaseResource() {
-        const auto surroundings = make_surroundings();
-        auto routes = purchase_routes(surroundings);
-        for (auto& more : {contact_routes(surroundings), product_routes(surroundings)}) {
+        const auto services = make_surroundings();
+        auto routes = purchase_routes(services);
+        for (auto& more : {contact_routes(services), product_routes(services)}) {
             routes.insert(routes.end(), more.begin(), more.end());
         }
         serve(std::move(routes));

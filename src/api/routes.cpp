@@ -50,54 +50,54 @@ void add(std::vector<Route>& routes, std::vector<Route> more) {
 
 }  // namespace
 
-std::vector<Route> admin_routes(const Surroundings& surroundings) {
+std::vector<Route> admin_routes(const Services& services) {
     std::vector<Route> routes;
-    add(routes, admin::store_routes(surroundings));
-    add(routes, admin::api_key_routes(surroundings));
-    add(routes, admin::contact_routes(surroundings));
-    add(routes, admin::activity_routes(surroundings));
-    add(routes, admin::contact_export_routes(surroundings));
-    add(routes, admin::audit_routes(surroundings));
-    add(routes, admin::product_routes(surroundings));
-    add(routes, admin::purchase_routes(surroundings));
-    add(routes, admin::purchase_import_routes(surroundings));
-    add(routes, admin::import_routes(surroundings));
-    add(routes, admin::export_routes(surroundings));
-    add(routes, admin::custom_event_hook_routes(surroundings));
-    add(routes, admin::signing_secret_routes(surroundings));
-    add(routes, admin::segment_routes(surroundings));
-    add(routes, admin::segment_member_routes(surroundings));
-    add(routes, admin::report_routes(surroundings));
-    add(routes, admin::report_rows_routes(surroundings));
-    add(routes, admin::coupon_set_routes(surroundings));
-    add(routes, admin::coupon_routes(surroundings));
-    add(routes, admin::workflow_routes(surroundings));
+    add(routes, admin::store_routes(services));
+    add(routes, admin::api_key_routes(services));
+    add(routes, admin::contact_routes(services));
+    add(routes, admin::activity_routes(services));
+    add(routes, admin::contact_export_routes(services));
+    add(routes, admin::audit_routes(services));
+    add(routes, admin::product_routes(services));
+    add(routes, admin::purchase_routes(services));
+    add(routes, admin::purchase_import_routes(services));
+    add(routes, admin::import_routes(services));
+    add(routes, admin::export_routes(services));
+    add(routes, admin::custom_event_hook_routes(services));
+    add(routes, admin::signing_secret_routes(services));
+    add(routes, admin::segment_routes(services));
+    add(routes, admin::segment_member_routes(services));
+    add(routes, admin::report_routes(services));
+    add(routes, admin::report_rows_routes(services));
+    add(routes, admin::coupon_set_routes(services));
+    add(routes, admin::coupon_routes(services));
+    add(routes, admin::workflow_routes(services));
     return routes;
 }
 
-std::vector<Route> control_routes(const Surroundings& surroundings) {
-    auto routes = admin_routes(surroundings);
-    add(routes, backup_routes(surroundings));
+std::vector<Route> control_routes(const Services& services) {
+    auto routes = admin_routes(services);
+    add(routes, backup_routes(services));
     return routes;
 }
 
-std::vector<Route> all_routes(const Surroundings& surroundings) {
-    auto routes = admin_routes(surroundings);
+std::vector<Route> all_routes(const Services& services) {
+    auto routes = admin_routes(services);
     add(routes, store_routes());
-    add(routes, contact_routes(surroundings));
-    add(routes, contact_field_routes(surroundings));
-    add(routes, product_routes(surroundings));
-    add(routes, purchase_routes(surroundings));
-    add(routes, custom_integration_routes(surroundings));
-    add(routes, custom_event_type_routes(surroundings));
-    add(routes, custom_event_routes(surroundings));
-    add(routes, custom_event_batch_routes(surroundings));
-    add(routes, hook_routes(surroundings));
-    add(routes, import_routes(surroundings));
-    add(routes, export_routes(surroundings));
-    add(routes, file_routes(surroundings, {linked_import_report(surroundings), exported_file(surroundings)}));
-    add(routes, coupon_set_routes(surroundings));
-    add(routes, workflow_routes(surroundings));
+    add(routes, contact_routes(services));
+    add(routes, contact_field_routes(services));
+    add(routes, product_routes(services));
+    add(routes, purchase_routes(services));
+    add(routes, custom_integration_routes(services));
+    add(routes, custom_event_type_routes(services));
+    add(routes, custom_event_routes(services));
+    add(routes, custom_event_batch_routes(services));
+    add(routes, hook_routes(services));
+    add(routes, import_routes(services));
+    add(routes, export_routes(services));
+    add(routes, file_routes(services, {linked_import_report(services), exported_file(services)}));
+    add(routes, coupon_set_routes(services));
+    add(routes, workflow_routes(services));
     add(routes, reference_routes());
     return routes;
 }

@@ -13,10 +13,10 @@ namespace {
 constexpr std::string_view collection_path = "/workflows/";
 constexpr std::string_view item_path = "/workflows/{id}";
 
-void get_workflow(const Surroundings& surroundings, Call& call) {
+void get_workflow(const Services& services, Call& call) {
     const auto id = id_in_path(call, "workflow");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
+    answer_read(services, storage::ReadCost::Point, call,
                 [id = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto workflow = storage::find_workflow(transaction, id);
                     if (!workflow) { return operations::unknown_workflow(); }
@@ -26,11 +26,11 @@ void get_workflow(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-void answer_workflows(const Surroundings& surroundings, Call& call, std::string_view path) {
+void answer_workflows(const Services& services, Call& call, std::string_view path) {
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(surroundings, storage::ReadCost::Walk, call,
-                [address = surroundings.public_address.with_path(path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_workflows(transaction, request);
                     return JsonAnswer{.status = 200,
@@ -48,13 +48,13 @@ void answer_workflows(const Surroundings& surroundings, Call& call, std::string_
                 });
 }
 
-std::vector<Route> workflow_routes(const Surroundings& surroundings) {
+std::vector<Route> workflow_routes(const Services& services) {
     using domain::Scope;
     return {
         Route(net::Method::Get, collection_path, Scope::WorkflowRead, BodyKind::Ignored,
-              [surroundings](Call& call) { answer_workflows(surroundings, call, collection_path); }),
+              [services](Call& call) { answer_workflows(services, call, collection_path); }),
         Route(net::Method::Get, item_path, Scope::WorkflowRead, BodyKind::Ignored,
-              [surroundings](Call& call) { get_workflow(surroundings, call); }),
+              [services](Call& call) { get_workflow(services, call); }),
     };
 }
 

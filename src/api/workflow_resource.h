@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api {
 
 // GET /workflows/ and /workflows/{id}
-std::vector<Route> workflow_routes(const Surroundings& surroundings);
+std::vector<Route> workflow_routes(const Services& services);
 
 // A page of the list at this path, without definitions.
-void answer_workflows(const Surroundings& surroundings, Call& call, std::string_view path);
+void answer_workflows(const Services& services, Call& call, std::string_view path);
 
 }  // namespace tradewind::api

@@ -133,10 +133,10 @@ base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, b
     if (may_be_served && !installation && installation.error().kind == base::ErrorKind::Conflict) { return door; }
     door->installation_ = TRY(std::move(installation));
     if (moved == Moved::Refuse) { TRY(door->installation_->refuse_moved()); }
-    door->router_ = std::make_unique<api::Router>(
-        api::Door::ControlSocket, api::control_routes(door->installation_->surroundings()),
-        door->installation_->authentication(), door->installation_->rate_limit(), door->installation_->clock(),
-        door->installation_->ids(), log);
+    door->router_ =
+        std::make_unique<api::Router>(api::Door::ControlSocket, api::control_routes(door->installation_->services()),
+                                      door->installation_->authentication(), door->installation_->rate_limit(),
+                                      door->installation_->clock(), door->installation_->ids(), log);
     return door;
 }
 
@@ -175,7 +175,7 @@ std::unique_ptr<BackgroundImports> AdminDoor::take_in_imports() {
 base::Result<std::vector<domain::ImportError>> AdminDoor::import_errors(base::Id import, std::int64_t rows_max) {
     using Errors = std::vector<domain::ImportError>;
     if (!installation_) { return Errors(); }
-    return storage::read_and_wait(installation_->surroundings().database,
+    return storage::read_and_wait(installation_->services().database,
                                   [&](storage::Transaction& transaction) -> base::Result<Errors> {
                                       return storage::find_import_errors(transaction, import, 0, rows_max);
                                   });

@@ -86,26 +86,26 @@ base::Result<void> let_scores_be_due(storage::Database& database) {
 
 base::Result<void> fill_with_demo(const Config& config, const DemoCommand& wanted, base::Log& log) {
     const auto installation = TRY(Installation::open(config, PlantedFault::None, log));
-    auto surroundings = installation->surroundings();
-    TRY(refuse_unless_empty(surroundings.database));
+    auto services = installation->services();
+    TRY(refuse_unless_empty(services.database));
 
     demo::HistoryClock clock;
     base::IdSource ids(clock, installation->node());
-    base::Sources sources{.clock = clock, .random = surroundings.sources.random, .ids = ids};
+    base::Sources sources{.clock = clock, .random = services.sources.random, .ids = ids};
     demo::Shop shop;
     demo::History history({.seed = wanted.seed, .customers = wanted.contacts, .today = installation->clock().now()},
                           shop);
     clock.set(history.begin());
-    shop = TRY(worded(demo::set_up_shop(surroundings.database, sources, installation->definitions().current(),
-                                        surroundings.secret_key)));
-    const demo::Life life{.database = surroundings.database,
+    shop = TRY(worded(
+        demo::set_up_shop(services.database, sources, installation->definitions().current(), services.secret_key)));
+    const demo::Life life{.database = services.database,
                           .definitions = installation->definitions(),
                           .clock = clock,
                           .sources = sources,
                           .shop = shop,
                           .seed = wanted.seed};
     const auto tally = TRY(live_through(history, life, wanted.contacts));
-    TRY(let_scores_be_due(surroundings.database));
+    TRY(let_scores_be_due(services.database));
     fmt::print(
         "Brisa Home has {} contacts, {} products, {} purchases and {} events. Look at it:\n\n"
         "  tradewind serve --data {}\n",

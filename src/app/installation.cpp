@@ -190,7 +190,7 @@ base::Result<void> Installation::open_sqlite(const Config& config, PlantedFault 
 #endif
     auto opened = TRY(storage::SqliteDatabase::open(std::move(options), clock_, log));
     backups_ = std::make_unique<storage::Backups>(
-        storage::Backups::Surroundings{.database = *opened,
+        storage::Backups::Dependencies{.database = *opened,
                                        .database_file = directory_.database_file(),
                                        .files = directory_.files_directory(),
                                        .usual_place = std::filesystem::absolute(directory_.backups_directory()),
@@ -300,7 +300,7 @@ std::vector<jobs::Chore> Installation::chores(base::Log& log) {
         std::clamp<std::chrono::milliseconds>(erasure_delay_ / 10, std::chrono::seconds(1), std::chrono::minutes(10));
     // At a look that leaves time for it.
     auto erasure = std::make_shared<jobs::ErasureJob>(
-        jobs::ErasureJob::Surroundings{.database = *database_, .clock = clock_, .log = log, .figures = job_figures_},
+        jobs::ErasureJob::Dependencies{.database = *database_, .clock = clock_, .log = log, .figures = job_figures_},
         std::max(erasure_delay_ - 2 * erasure_interval, std::chrono::milliseconds(0)));
     auto imports = std::make_shared<jobs::ImportRetentionJob>(*database_, *sources_, *files_);
     auto exports = std::make_shared<jobs::ExportRetentionJob>(*database_, clock_, *files_);
@@ -350,7 +350,7 @@ std::string Installation::holder() {
 }
 
 std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
-    jobs::ImportJob::Surroundings surroundings{
+    jobs::ImportJob::Dependencies services{
         .database = *database_,
         .sources = *sources_,
         .definitions = *definitions_,
@@ -361,13 +361,13 @@ std::unique_ptr<jobs::ImportJob> Installation::import_job([[maybe_unused]] Plant
         .holder = holder(),
     };
 #ifdef TRADEWIND_FAULTS
-    surroundings.moves_place_apart = fault == PlantedFault::MovePlaceApart;
+    services.moves_place_apart = fault == PlantedFault::MovePlaceApart;
 #endif
-    return std::make_unique<jobs::ImportJob>(std::move(surroundings));
+    return std::make_unique<jobs::ImportJob>(std::move(services));
 }
 
 std::unique_ptr<jobs::ExportJob> Installation::export_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
-    jobs::ExportSurroundings surroundings{
+    jobs::ExportDependencies services{
         .database = *database_,
         .sources = *sources_,
         .definitions = *definitions_,
@@ -377,14 +377,14 @@ std::unique_ptr<jobs::ExportJob> Installation::export_job([[maybe_unused]] Plant
         .holder = holder(),
     };
 #ifdef TRADEWIND_FAULTS
-    surroundings.keeps_tail = fault == PlantedFault::KeepTail;
-    surroundings.hoards_memory = fault == PlantedFault::HoardMemory;
+    services.keeps_tail = fault == PlantedFault::KeepTail;
+    services.hoards_memory = fault == PlantedFault::HoardMemory;
 #endif
-    return std::make_unique<jobs::ExportJob>(std::move(surroundings));
+    return std::make_unique<jobs::ExportJob>(std::move(services));
 }
 
 std::unique_ptr<jobs::ScoreJob> Installation::score_job([[maybe_unused]] PlantedFault fault, base::Log& log) {
-    jobs::ScoreJob::Surroundings surroundings{
+    jobs::ScoreJob::Dependencies services{
         .database = *database_,
         .sources = *sources_,
         .definitions = *definitions_,
@@ -393,9 +393,9 @@ std::unique_ptr<jobs::ScoreJob> Installation::score_job([[maybe_unused]] Planted
         .holder = holder(),
     };
 #ifdef TRADEWIND_FAULTS
-    surroundings.notes_made_first = fault == PlantedFault::NoteScoresFirst;
+    services.notes_made_first = fault == PlantedFault::NoteScoresFirst;
 #endif
-    return std::make_unique<jobs::ScoreJob>(std::move(surroundings));
+    return std::make_unique<jobs::ScoreJob>(std::move(services));
 }
 
 std::optional<base::Secret> Installation::make_first_admin_key(base::Log& log) {

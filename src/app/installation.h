@@ -9,7 +9,7 @@
 #include "api/public_address.h"
 #include "api/rate_exchange.h"
 #include "api/rate_limit.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 #include "app/config.h"
 #include "app/held_clock.h"
 #include "base/clock.h"
@@ -82,7 +82,7 @@ class Installation {
         database_.reset();
     }
 
-    [[nodiscard]] api::Surroundings surroundings() {
+    [[nodiscard]] api::Services services() {
         return {.database = *database_,
                 .sources = *sources_,
                 .secret_key = directory_.secret_key(),

@@ -162,12 +162,11 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
         log.warning("on hold: nothing is done to the outside world until `tradewind confirm-live`",
                     {{"since", hold->since.text()}, {"because", hold->because}});
     }
-    const auto surroundings = installation->surroundings();
-    api::Router network_router(api::Door::Network, api::all_routes(surroundings), installation->authentication(),
+    const auto services = installation->services();
+    api::Router network_router(api::Door::Network, api::all_routes(services), installation->authentication(),
                                installation->rate_limit(), installation->clock(), installation->ids(), log);
-    api::Router control_router(api::Door::ControlSocket, api::control_routes(surroundings),
-                               installation->authentication(), installation->rate_limit(), installation->clock(),
-                               installation->ids(), log);
+    api::Router control_router(api::Door::ControlSocket, api::control_routes(services), installation->authentication(),
+                               installation->rate_limit(), installation->clock(), installation->ids(), log);
 #ifdef TRADEWIND_FAULTS
     if (fault == PlantedFault::IgnoreScopes) { network_router.plant(api::RouterFault::IgnoreScopes); }
     if (fault == PlantedFault::LogRequests) { network_router.plant(api::RouterFault::LogRequests); }
@@ -180,7 +179,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     std::optional<BackgroundExports> exports(std::in_place, *installation, fault, log);
     std::optional<BackgroundScores> scores(std::in_place, *installation, fault, log);
     std::atomic<bool> is_stopping = false;
-    const PrivateDoor private_door{.database = surroundings.database,
+    const PrivateDoor private_door{.database = services.database,
                                    .definitions = installation->definitions(),
                                    .network = network_router,
                                    .control = control_router,

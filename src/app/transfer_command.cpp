@@ -132,7 +132,7 @@ base::Result<std::string> instance_id_of(storage::Database& database) {
 // What is left here must not be taken for the live copy by mistake.
 base::Result<void> hold_source(Installation& installation) {
     return storage::write_and_wait(
-        installation.surroundings().database, [&](storage::Transaction& transaction) -> base::Result<void> {
+        installation.services().database, [&](storage::Transaction& transaction) -> base::Result<void> {
             storage::end_hold(transaction);
             storage::begin_hold(transaction,
                                 {.since = installation.clock().now(), .because = std::string(storage::moved_away)});
@@ -157,7 +157,7 @@ base::Result<void> transfer(const Config& config, const base::Secret& address, P
         return base::conflict(installation.error().detail + " Stop the service before its store is moved.");
     }
     const auto opened = TRY(std::move(installation));
-    const auto instance_id = TRY(instance_id_of(opened->surroundings().database));
+    const auto instance_id = TRY(instance_id_of(opened->services().database));
 
     PostgresTransfer target(address);
     if (target.has_store(instance_id)) {

@@ -63,14 +63,14 @@ void write_data(base::JsonWriter& writer, const base::JsonValue& data, const dom
     writer.end_object();
 }
 
-void get_activities(const Surroundings& surroundings, Call& call) {
+void get_activities(const Services& services, Call& call) {
     const auto id = id_in_path(call, "contact");
     if (!id && id.error().kind == base::ErrorKind::BadRequest) { return call.answer.refuse(id.error()); }
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Walk, call,
-                [address = surroundings.public_address.with_path(activities_path(id.value())), contact = id.value(),
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(activities_path(id.value())), contact = id.value(),
                  query = std::move(call.query), definitions = call.caller.definitions,
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     if (!storage::find_contact(transaction, contact)) {
@@ -117,10 +117,10 @@ void write_activity(base::JsonWriter& writer, const domain::Activity& activity, 
     writer.end_object();
 }
 
-std::vector<Route> activity_routes(const Surroundings& surroundings) {
+std::vector<Route> activity_routes(const Services& services) {
     return {
         Route(net::Method::Get, list_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings](Call& call) { get_activities(surroundings, call); }),
+              [services](Call& call) { get_activities(services, call); }),
     };
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 #include "base/json_writer.h"
 #include "domain/fields/contact_field_list.h"
 #include "domain/journal/activity.h"
@@ -14,7 +14,7 @@
 namespace tradewind::api::admin {
 
 // GET /admin/v1/contacts/{id}/activities/
-std::vector<Route> activity_routes(const Surroundings& surroundings);
+std::vector<Route> activity_routes(const Services& services);
 
 // The path of a contact's list.
 std::string activities_path(base::Id contact);

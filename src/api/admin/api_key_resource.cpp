@@ -37,11 +37,11 @@ base::Result<JsonAnswer> list_keys(storage::Transaction& transaction, const List
     };
 }
 
-void get_keys(const Surroundings& surroundings, Call& call) {
+void get_keys(const Services& services, Call& call) {
     auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
-                [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Point, call,
+                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) {
                     return list_keys(transaction, {.address = address, .query = query, .request = request});
                 });
@@ -58,9 +58,9 @@ base::Result<domain::ApiKey> read_wanted(std::string_view body, base::Instant no
     return wanted;
 }
 
-void create_key(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call, read_wanted(call.request.body, surroundings.sources.clock.now()),
-                 [&sources = surroundings.sources, &secret_key = surroundings.secret_key, actor = call.caller.actor()](
+void create_key(const Services& services, Call& call) {
+    answer_write(services, call, read_wanted(call.request.body, services.sources.clock.now()),
+                 [&sources = services.sources, &secret_key = services.secret_key, actor = call.caller.actor()](
                      storage::Transaction& transaction, const domain::ApiKey& wanted) -> base::Result<JsonAnswer> {
                      const auto created =
                          TRY(operations::create_api_key(transaction, sources, secret_key, actor, wanted));
@@ -68,8 +68,8 @@ void create_key(const Surroundings& surroundings, Call& call) {
                  });
 }
 
-void get_key(const Surroundings& surroundings, Call& call) {
-    answer_read(surroundings, storage::ReadCost::Point, call,
+void get_key(const Services& services, Call& call) {
+    answer_read(services, storage::ReadCost::Point, call,
                 [id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto key = storage::find_api_key(transaction, id);
                     if (!key) { return base::not_found("There is no API key with this id."); }
@@ -77,9 +77,9 @@ void get_key(const Surroundings& surroundings, Call& call) {
                 });
 }
 
-void revoke_key(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources, actor = call.caller.actor(),
+void revoke_key(const Services& services, Call& call) {
+    answer_write(services, call,
+                 [&sources = services.sources, actor = call.caller.actor(),
                   id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::revoke_api_key(transaction, sources, actor, id));
                      return JsonAnswer{.status = 204, .body = {}};
@@ -88,9 +88,9 @@ void revoke_key(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> api_key_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> api_key_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     return {
         Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored, with_surroundings(get_keys)),

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api::admin {
 
 // GET and POST /admin/v1/api-keys/, GET and DELETE /admin/v1/api-keys/{id}
-std::vector<Route> api_key_routes(const Surroundings& surroundings);
+std::vector<Route> api_key_routes(const Services& services);
 
 }  // namespace tradewind::api::admin

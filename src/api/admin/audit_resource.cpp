@@ -28,11 +28,11 @@ void write_entry(base::JsonWriter& writer, const storage::AuditEntry& entry) {
     writer.end_object();
 }
 
-void get_entries(const Surroundings& surroundings, Call& call) {
+void get_entries(const Services& services, Call& call) {
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(surroundings, storage::ReadCost::Walk, call,
-                [address = surroundings.public_address.with_path(list_path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(list_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_audit_entries(transaction, request);
                     return JsonAnswer{.status = 200,
@@ -47,10 +47,10 @@ void get_entries(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> audit_routes(const Surroundings& surroundings) {
+std::vector<Route> audit_routes(const Services& services) {
     return {
         Route(net::Method::Get, list_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings](Call& call) { get_entries(surroundings, call); }),
+              [services](Call& call) { get_entries(services, call); }),
     };
 }
 

@@ -98,8 +98,8 @@ std::optional<domain::Purchase> purchase_of(storage::Transaction& transaction, c
 // The export of one contact while it is made, by one read after the other, each with a transaction of its own.
 class ContactExport {
   public:
-    ContactExport(const Surroundings& surroundings, base::Id contact, std::size_t bytes_max, Call& call)
-        : surroundings_(surroundings),
+    ContactExport(const Services& services, base::Id contact, std::size_t bytes_max, Call& call)
+        : services_(services),
           contact_(contact),
           bytes_max_(bytes_max),
           definitions_(call.caller.definitions),
@@ -107,10 +107,10 @@ class ContactExport {
 
     // Reads, from the beginning or from where the activities go on, and answers in the end.
     static void go_on(std::unique_ptr<ContactExport> self, const std::optional<domain::ListCursor>& from) {
-        auto& database = self->surroundings_.database;
+        auto& database = self->services_.database;
         auto& executor = self->answer_.executor();
         auto read = [contact = self->contact_, definitions = self->definitions_, from,
-                     now = self->surroundings_.sources.clock.now()](storage::Transaction& transaction) {
+                     now = self->services_.sources.clock.now()](storage::Transaction& transaction) {
             return read_part(transaction, contact, definitions->contact_fields, from, now);
         };
         database.read(storage::ReadCost::Walk, executor, std::move(read),
@@ -168,7 +168,7 @@ class ContactExport {
         json_ += ']';
         if (rest) {
             const domain::PageRequest page{.page = 1, .size = domain::PageRequest::size_max, .cursor = {}};
-            const auto address = surroundings_.public_address.with_path(activities_path(contact_));
+            const auto address = services_.public_address.with_path(activities_path(contact_));
             json_ += R"(,"moreActivities":)";
             base::JsonWriter writer(json_);
             writer.string(list_links::next_link({.address = address, .query = {}, .request = page},
@@ -182,7 +182,7 @@ class ContactExport {
         answer_.send(std::move(response));
     }
 
-    const Surroundings surroundings_;
+    const Services services_;
     const base::Id contact_;
     const std::size_t bytes_max_;
     const std::shared_ptr<const storage::Definitions> definitions_;
@@ -190,18 +190,18 @@ class ContactExport {
     std::string json_;
 };
 
-void get_export(const Surroundings& surroundings, std::size_t bytes_max, Call& call) {
+void get_export(const Services& services, std::size_t bytes_max, Call& call) {
     const auto id = id_in_path(call, "contact");
     if (!id) { return call.answer.refuse(id.error()); }
-    ContactExport::go_on(std::make_unique<ContactExport>(surroundings, id.value(), bytes_max, call), std::nullopt);
+    ContactExport::go_on(std::make_unique<ContactExport>(services, id.value(), bytes_max, call), std::nullopt);
 }
 
 }  // namespace
 
-std::vector<Route> contact_export_routes(const Surroundings& surroundings, std::size_t bytes_max) {
+std::vector<Route> contact_export_routes(const Services& services, std::size_t bytes_max) {
     return {
         Route(net::Method::Get, export_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings, bytes_max](Call& call) { get_export(surroundings, bytes_max, call); }),
+              [services, bytes_max](Call& call) { get_export(services, bytes_max, call); }),
     };
 }
 

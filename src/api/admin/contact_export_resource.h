@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api::admin {
 
@@ -17,7 +17,6 @@ inline constexpr std::size_t contact_export_bytes_max = std::size_t{64} * 1024 *
 inline constexpr std::int64_t contact_export_coupons_max = 1'000;
 
 // GET /admin/v1/contacts/{id}/export
-std::vector<Route> contact_export_routes(const Surroundings& surroundings,
-                                         std::size_t bytes_max = contact_export_bytes_max);
+std::vector<Route> contact_export_routes(const Services& services, std::size_t bytes_max = contact_export_bytes_max);
 
 }  // namespace tradewind::api::admin

@@ -23,10 +23,9 @@ class ContactExport : public ApiTest {
     }
 
     void serve_with_room(std::size_t bytes_max) {
-        const auto surroundings = make_surroundings();
-        auto routes = contact_routes(surroundings);
-        for (auto& more :
-             {admin::activity_routes(surroundings), admin::contact_export_routes(surroundings, bytes_max)}) {
+        const auto services = make_surroundings();
+        auto routes = contact_routes(services);
+        for (auto& more : {admin::activity_routes(services), admin::contact_export_routes(services, bytes_max)}) {
             routes.insert(routes.end(), more.begin(), more.end());
         }
         serve(std::move(routes));

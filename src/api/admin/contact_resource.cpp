@@ -104,12 +104,12 @@ std::string render_page(const ListPlace& place, const domain::Page<domain::Conta
         });
 }
 
-void get_contacts(const Surroundings& surroundings, Call& call) {
+void get_contacts(const Services& services, Call& call) {
     auto request = read_list_request(call.query, call.caller.definitions->contact_fields);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(
-        surroundings, storage::ReadCost::Walk, call,
-        [address = surroundings.public_address.with_path(collection_path), &clock = surroundings.sources.clock,
+        services, storage::ReadCost::Walk, call,
+        [address = services.public_address.with_path(collection_path), &clock = services.sources.clock,
          query = std::move(call.query), definitions = call.caller.definitions,
          request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
             const auto& fields = definitions->contact_fields;
@@ -127,10 +127,10 @@ void get_contacts(const Surroundings& surroundings, Call& call) {
         });
 }
 
-void get_contact(const Surroundings& surroundings, Call& call) {
+void get_contact(const Services& services, Call& call) {
     const auto id = id_in_path(call, "contact");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
+    answer_read(services, storage::ReadCost::Point, call,
                 [wanted = id.value(),
                  definitions = call.caller.definitions](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto contact = storage::find_contact(transaction, wanted);
@@ -144,12 +144,12 @@ void get_contact(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> contact_routes(const Surroundings& surroundings) {
+std::vector<Route> contact_routes(const Services& services) {
     return {
         Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings](Call& call) { get_contacts(surroundings, call); }),
+              [services](Call& call) { get_contacts(services, call); }),
         Route(net::Method::Get, item_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings](Call& call) { get_contact(surroundings, call); }),
+              [services](Call& call) { get_contact(services, call); }),
     };
 }
 

@@ -40,14 +40,14 @@ base::Result<ListRequest> read_list_request(const QueryString& query) {
     return request;
 }
 
-void get_codes(const Surroundings& surroundings, Call& call) {
+void get_codes(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     auto request = read_list_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_coupon_set()); }
-    auto address = surroundings.public_address.with_path("/admin/v1/coupon-sets/" + id.value()->text() + "/codes/");
-    answer_read(surroundings, storage::ReadCost::Walk, call,
+    auto address = services.public_address.with_path("/admin/v1/coupon-sets/" + id.value()->text() + "/codes/");
+    answer_read(services, storage::ReadCost::Walk, call,
                 [address = std::move(address), query = std::move(call.query), request = std::move(request).take(),
                  id = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto set = storage::find_coupon_set(transaction, id);
@@ -71,11 +71,11 @@ base::Result<domain::CouponCodes> read_codes(std::string_view body) {
 }
 
 // `change` is what to do with the codes that a request names.
-void answer_change(const Surroundings& surroundings, Call& call, decltype(operations::add_coupon_codes)& change) {
+void answer_change(const Services& services, Call& call, decltype(operations::add_coupon_codes)& change) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call, read_codes(call.request.body),
-                 [&sources = surroundings.sources, &change, actor = call.caller.actor(), named = id.value()](
+    answer_write(services, call, read_codes(call.request.body),
+                 [&sources = services.sources, &change, actor = call.caller.actor(), named = id.value()](
                      storage::Transaction& transaction, const domain::CouponCodes& wanted) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_coupon_set(); }
                      const auto set = TRY(change(transaction, sources, actor, *named, wanted.codes));
@@ -84,12 +84,12 @@ void answer_change(const Surroundings& surroundings, Call& call, decltype(operat
                  });
 }
 
-void add_codes(const Surroundings& surroundings, Call& call) {
-    answer_change(surroundings, call, operations::add_coupon_codes);
+void add_codes(const Services& services, Call& call) {
+    answer_change(services, call, operations::add_coupon_codes);
 }
 
-void remove_codes(const Surroundings& surroundings, Call& call) {
-    answer_change(surroundings, call, operations::remove_coupon_codes);
+void remove_codes(const Services& services, Call& call) {
+    answer_change(services, call, operations::remove_coupon_codes);
 }
 
 base::Result<domain::CouponClaim> read_claim(std::string_view body) {
@@ -113,11 +113,11 @@ std::string render_assigned(const operations::AssignedCoupon& assigned) {
     return json;
 }
 
-void assign(const Surroundings& surroundings, Call& call) {
+void assign(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call, read_claim(call.request.body),
-                 [&sources = surroundings.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
+    answer_write(services, call, read_claim(call.request.body),
+                 [&sources = services.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
                   named = id.value()](storage::Transaction& transaction,
                                       const domain::CouponClaim& claim) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_coupon_set(); }
@@ -130,10 +130,10 @@ void assign(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> coupon_routes(const Surroundings& surroundings) {
+std::vector<Route> coupon_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     return {
         Route(net::Method::Get, codes_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_codes)),

@@ -3,12 +3,12 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api::admin {
 
 // GET and POST /admin/v1/coupon-sets/{id}/codes/, POST /admin/v1/coupon-sets/{id}/codes/remove,
 // POST /admin/v1/coupon-sets/{id}/assignments/
-std::vector<Route> coupon_routes(const Surroundings& surroundings);
+std::vector<Route> coupon_routes(const Services& services);
 
 }  // namespace tradewind::api::admin

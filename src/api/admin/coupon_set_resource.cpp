@@ -14,12 +14,12 @@ constexpr auto view = domain::CouponSetView::Management;
 
 using SetPatch = domain::Patch<domain::CouponSet>;
 
-void get_sets(const Surroundings& surroundings, Call& call) {
-    answer_coupon_sets(surroundings, call, collection_path, view);
+void get_sets(const Services& services, Call& call) {
+    answer_coupon_sets(services, call, collection_path, view);
 }
 
-void get_set(const Surroundings& surroundings, Call& call) {
-    answer_coupon_set(surroundings, call, view);
+void get_set(const Services& services, Call& call) {
+    answer_coupon_set(services, call, view);
 }
 
 base::Result<domain::NewCouponSet> read_wanted(std::string_view body) {
@@ -27,10 +27,10 @@ base::Result<domain::NewCouponSet> read_wanted(std::string_view body) {
     return domain::read_coupon_set(document.root());
 }
 
-void create_set(const Surroundings& surroundings, Call& call) {
+void create_set(const Services& services, Call& call) {
     answer_write(
-        surroundings, call, read_wanted(call.request.body),
-        [&sources = surroundings.sources, actor = call.caller.actor()](
+        services, call, read_wanted(call.request.body),
+        [&sources = services.sources, actor = call.caller.actor()](
             storage::Transaction& transaction, const domain::NewCouponSet& wanted) -> base::Result<JsonAnswer> {
             const auto set = TRY(operations::create_coupon_set(transaction, sources, actor, wanted));
             return JsonAnswer{.status = 201, .body = render_coupon_set(transaction, set, view)};
@@ -42,11 +42,11 @@ base::Result<SetPatch> read_patch(std::string_view body) {
     return read_fields(domain::coupon_set_change_fields, document.root(), domain::ReadMode::Merge);
 }
 
-void patch_set(const Surroundings& surroundings, Call& call) {
+void patch_set(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call, read_patch(call.request.body),
-                 [&sources = surroundings.sources, actor = call.caller.actor(), named = id.value()](
+    answer_write(services, call, read_patch(call.request.body),
+                 [&sources = services.sources, actor = call.caller.actor(), named = id.value()](
                      storage::Transaction& transaction, const SetPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_coupon_set(); }
                      const auto set = TRY(operations::change_coupon_set(transaction, sources, actor, *named, patch));
@@ -54,12 +54,12 @@ void patch_set(const Surroundings& surroundings, Call& call) {
                  });
 }
 
-void delete_set(const Surroundings& surroundings, Call& call) {
+void delete_set(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_coupon_set()); }
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources, actor = call.caller.actor(),
+    answer_write(services, call,
+                 [&sources = services.sources, actor = call.caller.actor(),
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::delete_coupon_set(transaction, sources, actor, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
@@ -68,10 +68,10 @@ void delete_set(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> coupon_set_routes(const Surroundings& surroundings) {
+std::vector<Route> coupon_set_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     return {
         Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_sets)),

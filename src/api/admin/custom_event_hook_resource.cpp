@@ -11,13 +11,13 @@ constexpr std::string_view path = "/admin/v1/custom-event-types/{id}/hook";
 
 using SettingsPatch = domain::Patch<domain::CustomEventHookSettings>;
 
-JsonAnswer render_hook(const Surroundings& surroundings, const domain::CustomEventHook& hook, int status) {
-    const auto token = operations::hook_token(surroundings.secret_key, hook);
+JsonAnswer render_hook(const Services& services, const domain::CustomEventHook& hook, int status) {
+    const auto token = operations::hook_token(services.secret_key, hook);
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
     writer.key("url");
-    writer.string(surroundings.public_address.with_path("/hooks/" + token.reveal()));
+    writer.string(services.public_address.with_path("/hooks/" + token.reveal()));
     writer.key("hasSecret");
     writer.boolean(hook.sealed_secret.has_value());
     writer.key("createdAt");
@@ -26,27 +26,28 @@ JsonAnswer render_hook(const Surroundings& surroundings, const domain::CustomEve
     return {.status = status, .body = std::move(json)};
 }
 
-void get_hook(const Surroundings& surroundings, Call& call) {
+void get_hook(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
-                [surroundings, type = id.value().value_or(base::Id{})](
+    answer_read(services, storage::ReadCost::Point, call,
+                [services, type = id.value().value_or(base::Id{})](
                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto hook = TRY(operations::find_hook(transaction, type));
-                    return render_hook(surroundings, hook, 200);
+                    return render_hook(services, hook, 200);
                 });
 }
 
-void replace_token(const Surroundings& surroundings, Call& call) {
+void replace_token(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call,
-                 [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
-                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     const auto hook = TRY(operations::replace_hook_token(transaction, surroundings.sources,
-                                                                          surroundings.secret_key, actor, type));
-                     return render_hook(surroundings, hook, 201);
-                 });
+    answer_write(
+        services, call,
+        [services, actor = call.caller.actor(),
+         type = id.value().value_or(base::Id{})](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+            const auto hook =
+                TRY(operations::replace_hook_token(transaction, services.sources, services.secret_key, actor, type));
+            return render_hook(services, hook, 201);
+        });
 }
 
 base::Result<SettingsPatch> read_settings(std::string_view body) {
@@ -54,23 +55,23 @@ base::Result<SettingsPatch> read_settings(std::string_view body) {
     return read_fields(domain::custom_event_hook_settings_fields, document.root(), domain::ReadMode::Merge);
 }
 
-void patch_hook(const Surroundings& surroundings, Call& call) {
+void patch_hook(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call, read_settings(call.request.body),
-                 [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
+    answer_write(services, call, read_settings(call.request.body),
+                 [services, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
                      storage::Transaction& transaction, const SettingsPatch& patch) -> base::Result<JsonAnswer> {
-                     const auto hook = TRY(operations::change_hook(transaction, surroundings.sources,
-                                                                   surroundings.secret_key, actor, type, patch));
-                     return render_hook(surroundings, hook, 200);
+                     const auto hook = TRY(operations::change_hook(transaction, services.sources, services.secret_key,
+                                                                   actor, type, patch));
+                     return render_hook(services, hook, 200);
                  });
 }
 
 }  // namespace
 
-std::vector<Route> custom_event_hook_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> custom_event_hook_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api::admin {
 
 // GET, POST and PATCH /admin/v1/custom-event-types/{id}/hook
-std::vector<Route> custom_event_hook_routes(const Surroundings& surroundings);
+std::vector<Route> custom_event_hook_routes(const Services& services);
 
 }  // namespace tradewind::api::admin

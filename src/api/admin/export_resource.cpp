@@ -4,15 +4,15 @@
 
 namespace tradewind::api::admin {
 
-std::vector<Route> export_routes(const Surroundings& surroundings) {
+std::vector<Route> export_routes(const Services& services) {
     using domain::Scope;
-    return api::export_routes(surroundings, {.collection_path = "/admin/v1/exports/",
-                                             .item_path = "/admin/v1/exports/{id}",
-                                             .explorer_path = "/admin/v1/exports/type/data-explorer",
-                                             .read = Scope::Admin,
-                                             .write = Scope::Admin,
-                                             .remove = Scope::Admin,
-                                             .is_managed = true});
+    return api::export_routes(services, {.collection_path = "/admin/v1/exports/",
+                                         .item_path = "/admin/v1/exports/{id}",
+                                         .explorer_path = "/admin/v1/exports/type/data-explorer",
+                                         .read = Scope::Admin,
+                                         .write = Scope::Admin,
+                                         .remove = Scope::Admin,
+                                         .is_managed = true});
 }
 
 }  // namespace tradewind::api::admin

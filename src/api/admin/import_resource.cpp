@@ -11,34 +11,34 @@ constexpr std::string_view item_path = "/admin/v1/imports/{id}";
 constexpr std::string_view cancel_path = "/admin/v1/imports/{id}/cancel";
 constexpr auto family = domain::ImportFamily::Files;
 
-void get_imports(const Surroundings& surroundings, Call& call) {
-    answer_import_list(surroundings, call, family, collection_path);
+void get_imports(const Services& services, Call& call) {
+    answer_import_list(services, call, family, collection_path);
 }
 
-void create_import(const Surroundings& surroundings, Call& call) {
-    answer_import_upload(surroundings, call, ImportDoor::Management);
+void create_import(const Services& services, Call& call) {
+    answer_import_upload(services, call, ImportDoor::Management);
 }
 
-void get_import(const Surroundings& surroundings, Call& call) {
-    answer_import(surroundings, call, family);
+void get_import(const Services& services, Call& call) {
+    answer_import(services, call, family);
 }
 
-void cancel_import(const Surroundings& surroundings, Call& call) {
-    answer_import_cancellation(surroundings, call, family);
+void cancel_import(const Services& services, Call& call) {
+    answer_import_cancellation(services, call, family);
 }
 
-void delete_import(const Surroundings& surroundings, Call& call) {
-    answer_import_deletion(surroundings, call, family, call.caller.actor());
+void delete_import(const Services& services, Call& call) {
+    answer_import_deletion(services, call, family, call.caller.actor());
 }
 
 }  // namespace
 
-std::vector<Route> import_routes(const Surroundings& surroundings) {
+std::vector<Route> import_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
-    const FormUpload upload{.files = &surroundings.files, .file_bytes_max = surroundings.import_bytes_max};
+    const FormUpload upload{.files = &services.files, .file_bytes_max = services.import_bytes_max};
     return {
         Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_imports)),
         Route(net::Method::Post, collection_path, Scope::Admin, upload, with_surroundings(create_import)),

@@ -45,11 +45,11 @@ base::Result<ListRequest> read_list_request(const QueryString& query) {
     return request;
 }
 
-void get_products(const Surroundings& surroundings, Call& call) {
+void get_products(const Services& services, Call& call) {
     auto request = read_list_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(surroundings, storage::ReadCost::Walk, call,
-                [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_products(transaction, request.products);
                     return JsonAnswer{.status = 200,
@@ -70,10 +70,10 @@ void get_products(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> product_routes(const Surroundings& surroundings) {
+std::vector<Route> product_routes(const Services& services) {
     return {
         Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings](Call& call) { get_products(surroundings, call); }),
+              [services](Call& call) { get_products(services, call); }),
     };
 }
 

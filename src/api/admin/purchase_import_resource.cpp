@@ -12,35 +12,35 @@ constexpr std::string_view cancel_path = "/admin/v1/purchase-imports/{id}/cancel
 constexpr std::string_view errors_path = "/admin/v1/purchase-imports/{id}/errors";
 constexpr auto family = domain::ImportFamily::PastPurchases;
 
-void get_imports(const Surroundings& surroundings, Call& call) {
-    answer_import_list(surroundings, call, family, collection_path);
+void get_imports(const Services& services, Call& call) {
+    answer_import_list(services, call, family, collection_path);
 }
 
-void get_import(const Surroundings& surroundings, Call& call) {
-    answer_import(surroundings, call, family);
+void get_import(const Services& services, Call& call) {
+    answer_import(services, call, family);
 }
 
-void cancel_import(const Surroundings& surroundings, Call& call) {
-    answer_import_cancellation(surroundings, call, family);
+void cancel_import(const Services& services, Call& call) {
+    answer_import_cancellation(services, call, family);
 }
 
-void delete_import(const Surroundings& surroundings, Call& call) {
-    answer_import_deletion(surroundings, call, family, call.caller.actor());
+void delete_import(const Services& services, Call& call) {
+    answer_import_deletion(services, call, family, call.caller.actor());
 }
 
-void get_errors(const Surroundings& surroundings, Call& call) {
-    answer_import_errors(surroundings, call, family);
+void get_errors(const Services& services, Call& call) {
+    answer_import_errors(services, call, family);
 }
 
 }  // namespace
 
-std::vector<Route> purchase_import_routes(const Surroundings& surroundings) {
+std::vector<Route> purchase_import_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     const Upload upload{
-        .files = &surroundings.files, .bytes_max = surroundings.import_bytes_max, .content_types = purchase_file_types};
+        .files = &services.files, .bytes_max = services.import_bytes_max, .content_types = purchase_file_types};
     return {
         Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_imports)),
         Route(net::Method::Post, collection_path, Scope::Admin, upload, with_surroundings(answer_purchase_upload)),

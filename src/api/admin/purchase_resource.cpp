@@ -43,11 +43,11 @@ base::Result<ListRequest> read_list_request(const QueryString& query) {
     return request;
 }
 
-void get_purchases(const Surroundings& surroundings, Call& call) {
+void get_purchases(const Services& services, Call& call) {
     auto request = read_list_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(surroundings, storage::ReadCost::Walk, call,
-                [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_purchases(transaction, request.purchases);
                     return JsonAnswer{.status = 200,
@@ -61,39 +61,39 @@ void get_purchases(const Surroundings& surroundings, Call& call) {
                 });
 }
 
-void get_purchases_of_contact(const Surroundings& surroundings, Call& call) {
+void get_purchases_of_contact(const Services& services, Call& call) {
     const auto id = id_in_path(call, "contact");
     if (!id && id.error().kind == base::ErrorKind::BadRequest) { return call.answer.refuse(id.error()); }
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
     if (!id) { return call.answer.refuse(id.error()); }
     const auto path = "/admin/v1/contacts/" + id.value().text() + "/purchases/";
-    answer_read(
-        surroundings, storage::ReadCost::Walk, call,
-        [address = surroundings.public_address.with_path(path), contact = id.value(), query = std::move(call.query),
-         request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-            if (!storage::find_contact(transaction, contact)) {
-                return base::not_found("There is no contact with this id.");
-            }
-            const auto page = storage::list_purchases_of(transaction, contact, request);
-            return JsonAnswer{.status = 200,
-                              .body = render_list(
-                                  {.address = address, .query = query, .request = request}, page,
-                                  [](const domain::Purchase& purchase) {
-                                      return RowPlace{.created_at = purchase.purchased_at, .id = purchase.id.text()};
-                                  },
-                                  write_summary)};
-        });
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(path), contact = id.value(), query = std::move(call.query),
+                 request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    if (!storage::find_contact(transaction, contact)) {
+                        return base::not_found("There is no contact with this id.");
+                    }
+                    const auto page = storage::list_purchases_of(transaction, contact, request);
+                    return JsonAnswer{.status = 200,
+                                      .body = render_list(
+                                          {.address = address, .query = query, .request = request}, page,
+                                          [](const domain::Purchase& purchase) {
+                                              return RowPlace{.created_at = purchase.purchased_at,
+                                                              .id = purchase.id.text()};
+                                          },
+                                          write_summary)};
+                });
 }
 
 }  // namespace
 
-std::vector<Route> purchase_routes(const Surroundings& surroundings) {
+std::vector<Route> purchase_routes(const Services& services) {
     return {
         Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings](Call& call) { get_purchases(surroundings, call); }),
+              [services](Call& call) { get_purchases(services, call); }),
         Route(net::Method::Get, contact_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings](Call& call) { get_purchases_of_contact(surroundings, call); }),
+              [services](Call& call) { get_purchases_of_contact(services, call); }),
     };
 }
 

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api::admin {
 
 // GET /admin/v1/purchases/ and /admin/v1/contacts/{id}/purchases/
-std::vector<Route> purchase_routes(const Surroundings& surroundings);
+std::vector<Route> purchase_routes(const Services& services);
 
 }  // namespace tradewind::api::admin

@@ -25,11 +25,11 @@ base::Result<domain::ReportPatch> read_wanted(std::string_view body, domain::Rea
     return domain::read_report(document.root(), mode);
 }
 
-void list_reports(const Surroundings& surroundings, Call& call) {
+void list_reports(const Services& services, Call& call) {
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
-                [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Point, call,
+                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_reports(transaction, request);
                     return JsonAnswer{
@@ -44,9 +44,9 @@ void list_reports(const Surroundings& surroundings, Call& call) {
                 });
 }
 
-void create_report(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call, read_wanted(call.request.body, domain::ReadMode::Create),
-                 [&sources = surroundings.sources, definitions = call.caller.definitions, actor = call.caller.actor()](
+void create_report(const Services& services, Call& call) {
+    answer_write(services, call, read_wanted(call.request.body, domain::ReadMode::Create),
+                 [&sources = services.sources, definitions = call.caller.definitions, actor = call.caller.actor()](
                      storage::Transaction& transaction, const domain::ReportPatch& wanted) -> base::Result<JsonAnswer> {
                      const auto created =
                          TRY(operations::create_report(transaction, sources, definitions, actor, wanted));
@@ -54,10 +54,10 @@ void create_report(const Surroundings& surroundings, Call& call) {
                  });
 }
 
-void get_report(const Surroundings& surroundings, Call& call) {
+void get_report(const Services& services, Call& call) {
     const auto id = id_in_path(call, "report");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
+    answer_read(services, storage::ReadCost::Point, call,
                 [wanted = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto report = storage::find_report(transaction, wanted);
                     if (!report) { return operations::unknown_report(); }
@@ -65,11 +65,11 @@ void get_report(const Surroundings& surroundings, Call& call) {
                 });
 }
 
-void patch_report(const Surroundings& surroundings, Call& call) {
+void patch_report(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call, read_wanted(call.request.body, domain::ReadMode::Merge),
-                 [&sources = surroundings.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
+    answer_write(services, call, read_wanted(call.request.body, domain::ReadMode::Merge),
+                 [&sources = services.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
                   named = id.value()](storage::Transaction& transaction,
                                       const domain::ReportPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_report(); }
@@ -79,11 +79,11 @@ void patch_report(const Surroundings& surroundings, Call& call) {
                  });
 }
 
-void delete_report(const Surroundings& surroundings, Call& call) {
+void delete_report(const Services& services, Call& call) {
     const auto id = id_in_path(call, "report");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources, actor = call.caller.actor(),
+    answer_write(services, call,
+                 [&sources = services.sources, actor = call.caller.actor(),
                   unwanted = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::delete_report(transaction, sources, actor, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
@@ -92,9 +92,9 @@ void delete_report(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> report_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> report_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

@@ -127,8 +127,8 @@ class Turn {
 // The rows of one report while they are counted, by one read after the other.
 class ReportRows {
   public:
-    ReportRows(const Surroundings& surroundings, std::unique_ptr<Turn> turn, const Wanted& wanted, Call& call)
-        : surroundings_(surroundings),
+    ReportRows(const Services& services, std::unique_ptr<Turn> turn, const Wanted& wanted, Call& call)
+        : services_(services),
           turn_(std::move(turn)),
           wanted_(wanted),
           definitions_(call.caller.definitions),
@@ -136,7 +136,7 @@ class ReportRows {
 
     static void start(std::unique_ptr<ReportRows> self, base::Id id) {
         auto& executor = self->answer_.executor();
-        auto& database = self->surroundings_.database;
+        auto& database = self->services_.database;
         database.read(
             storage::ReadCost::Point, executor,
             [id](storage::Transaction& transaction) -> base::Result<domain::Report> {
@@ -167,7 +167,7 @@ class ReportRows {
     static void go_on(std::unique_ptr<ReportRows> self) {
         if (self->run_->is_done()) { return finish(std::move(self)); }
         auto& executor = self->answer_.executor();
-        auto& database = self->surroundings_.database;
+        auto& database = self->services_.database;
         auto read = self->run_->next_slice();
         database.read(storage::ReadCost::Walk, executor, std::move(read),
                       [self = std::move(self)](base::Result<storage::ReportRun::Slice> slice) mutable {
@@ -180,7 +180,7 @@ class ReportRows {
 
     // Many rows take a while to sort and to write.
     static void finish(std::unique_ptr<ReportRows> self) {
-        auto& worker = self->surroundings_.worker;
+        auto& worker = self->services_.worker;
         worker.post([self = std::move(self)] {
             self->answer_.json(
                 {.status = 200,
@@ -188,7 +188,7 @@ class ReportRows {
         });
     }
 
-    const Surroundings surroundings_;
+    const Services services_;
     const std::unique_ptr<Turn> turn_;
     const Wanted wanted_;
     const std::shared_ptr<const storage::Definitions> definitions_;
@@ -196,7 +196,7 @@ class ReportRows {
     std::unique_ptr<storage::ReportRun> run_;
 };
 
-void get_rows(const Surroundings& surroundings, const std::shared_ptr<std::atomic<int>>& turns, Call& call) {
+void get_rows(const Services& services, const std::shared_ptr<std::atomic<int>>& turns, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     const auto wanted = read_wanted(call.query);
@@ -206,17 +206,16 @@ void get_rows(const Surroundings& surroundings, const std::shared_ptr<std::atomi
     if (!turn->is_given()) {
         return call.answer.refuse(base::unavailable(base::Outcome::None, "too many reports are made at once"));
     }
-    ReportRows::start(std::make_unique<ReportRows>(surroundings, std::move(turn), wanted.value(), call), *id.value());
+    ReportRows::start(std::make_unique<ReportRows>(services, std::move(turn), wanted.value(), call), *id.value());
 }
 
 }  // namespace
 
-std::vector<Route> report_rows_routes(const Surroundings& surroundings) {
+std::vector<Route> report_rows_routes(const Services& services) {
     return {
-        Route(net::Method::Get, rows_path, domain::Scope::Admin, BodyKind::Ignored,
-              [surroundings, turns = std::make_shared<std::atomic<int>>(0)](Call& call) {
-                  get_rows(surroundings, turns, call);
-              }),
+        Route(
+            net::Method::Get, rows_path, domain::Scope::Admin, BodyKind::Ignored,
+            [services, turns = std::make_shared<std::atomic<int>>(0)](Call& call) { get_rows(services, turns, call); }),
     };
 }
 

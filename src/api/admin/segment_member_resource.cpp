@@ -80,12 +80,12 @@ base::Result<JsonAnswer> list_members(storage::Transaction& transaction, const L
                           })};
 }
 
-void get_members(const Surroundings& surroundings, Call& call) {
+void get_members(const Services& services, Call& call) {
     auto request = read_list_request(call, "segment");
     if (!request) { return call.answer.refuse(request.error()); }
     const auto path = "/admin/v1/segments/" + request.value().id.text() + "/members/";
-    answer_read(surroundings, storage::ReadCost::Walk, call,
-                [address = surroundings.public_address.with_path(path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(path), query = std::move(call.query),
                  definitions = call.caller.definitions,
                  request = std::move(request).take()](storage::Transaction& transaction) {
                     return list_members(transaction, {.address = address, .query = query, .request = request.page},
@@ -93,12 +93,12 @@ void get_members(const Surroundings& surroundings, Call& call) {
                 });
 }
 
-void get_segments_of_contact(const Surroundings& surroundings, Call& call) {
+void get_segments_of_contact(const Services& services, Call& call) {
     auto request = read_list_request(call, "contact");
     if (!request) { return call.answer.refuse(request.error()); }
     const auto path = "/admin/v1/contacts/" + request.value().id.text() + "/segments/";
-    answer_read(surroundings, storage::ReadCost::Walk, call,
-                [address = surroundings.public_address.with_path(path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     if (!storage::find_contact(transaction, request.id)) {
                         return base::not_found("There is no contact with this id.");
@@ -167,12 +167,12 @@ std::string render_outcomes(MemberMove move, const std::vector<MemberOutcome>& o
     return json;
 }
 
-void change_members(const Surroundings& surroundings, Call& call, MemberMove move) {
+void change_members(const Services& services, Call& call, MemberMove move) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(
-        surroundings, call, read_names(call.request.body),
-        [&sources = surroundings.sources, actor = call.caller.actor(), definitions = call.caller.definitions, move,
+        services, call, read_names(call.request.body),
+        [&sources = services.sources, actor = call.caller.actor(), definitions = call.caller.definitions, move,
          segment = id.value()](storage::Transaction& transaction, const Names& names) -> base::Result<JsonAnswer> {
             if (!segment) { return operations::unknown_segment(); }
             const auto current = storage::definitions_in(transaction, definitions);
@@ -185,15 +185,15 @@ void change_members(const Surroundings& surroundings, Call& call, MemberMove mov
         });
 }
 
-void add_members(const Surroundings& surroundings, Call& call) {
-    change_members(surroundings, call, MemberMove::Enter);
+void add_members(const Services& services, Call& call) {
+    change_members(services, call, MemberMove::Enter);
 }
 
-void remove_members(const Surroundings& surroundings, Call& call) {
-    change_members(surroundings, call, MemberMove::Leave);
+void remove_members(const Services& services, Call& call) {
+    change_members(services, call, MemberMove::Leave);
 }
 
-void remove_member(const Surroundings& surroundings, Call& call) {
+void remove_member(const Services& services, Call& call) {
     const auto segment = base::Id::parse(call.parameters[0]);
     if (!segment) { return call.answer.refuse(segment.error()); }
     const auto contact = base::Id::parse(call.parameters[1]);
@@ -202,8 +202,8 @@ void remove_member(const Surroundings& surroundings, Call& call) {
     operations::MembersChange change{.move = MemberMove::Leave, .segment = *segment.value(), .contacts = {}};
     // Nobody has an id that cannot be.
     change.contacts.emplace_back(contact.value().value_or(base::Id{}));
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources, actor = call.caller.actor(), definitions = call.caller.definitions,
+    answer_write(services, call,
+                 [&sources = services.sources, actor = call.caller.actor(), definitions = call.caller.definitions,
                   change = std::move(change)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      const auto current = storage::definitions_in(transaction, definitions);
                      const auto outcomes =
@@ -224,9 +224,9 @@ void write_contact_segment(base::JsonWriter& writer, const domain::ContactSegmen
     writer.end_object();
 }
 
-std::vector<Route> segment_member_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> segment_member_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

@@ -23,11 +23,11 @@ base::Result<SegmentPatch> read_segment(std::string_view body, domain::ReadMode 
     return read_fields(domain::segment_fields, document.root(), mode);
 }
 
-void get_segments(const Surroundings& surroundings, Call& call) {
+void get_segments(const Services& services, Call& call) {
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(surroundings, storage::ReadCost::Walk, call,
-                [address = surroundings.public_address.with_path(collection_path), query = std::move(call.query),
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_segments(transaction, request);
                     return JsonAnswer{.status = 200,
@@ -45,20 +45,20 @@ void get_segments(const Surroundings& surroundings, Call& call) {
                 });
 }
 
-void create_segment(const Surroundings& surroundings, Call& call) {
-    answer_write(surroundings, call, read_segment(call.request.body, domain::ReadMode::Create),
-                 [&sources = surroundings.sources, actor = call.caller.actor()](
+void create_segment(const Services& services, Call& call) {
+    answer_write(services, call, read_segment(call.request.body, domain::ReadMode::Create),
+                 [&sources = services.sources, actor = call.caller.actor()](
                      storage::Transaction& transaction, const SegmentPatch& wanted) -> base::Result<JsonAnswer> {
                      const auto created = TRY(operations::create_segment(transaction, sources, actor, wanted.values));
                      return answer_segment(201, created);
                  });
 }
 
-void get_segment(const Surroundings& surroundings, Call& call) {
+void get_segment(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_segment()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
+    answer_read(services, storage::ReadCost::Point, call,
                 [wanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto segment = storage::find_segment(transaction, wanted);
                     if (!segment) { return operations::unknown_segment(); }
@@ -66,11 +66,11 @@ void get_segment(const Surroundings& surroundings, Call& call) {
                 });
 }
 
-void patch_segment(const Surroundings& surroundings, Call& call) {
+void patch_segment(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call, read_segment(call.request.body, domain::ReadMode::Merge),
-                 [&sources = surroundings.sources, actor = call.caller.actor(), named = id.value()](
+    answer_write(services, call, read_segment(call.request.body, domain::ReadMode::Merge),
+                 [&sources = services.sources, actor = call.caller.actor(), named = id.value()](
                      storage::Transaction& transaction, const SegmentPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_segment(); }
                      const auto changed = TRY(operations::change_segment(transaction, sources, actor, *named, patch));
@@ -78,12 +78,12 @@ void patch_segment(const Surroundings& surroundings, Call& call) {
                  });
 }
 
-void delete_segment(const Surroundings& surroundings, Call& call) {
+void delete_segment(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_segment()); }
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources, actor = call.caller.actor(),
+    answer_write(services, call,
+                 [&sources = services.sources, actor = call.caller.actor(),
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::delete_segment(transaction, sources, actor, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
@@ -92,9 +92,9 @@ void delete_segment(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> segment_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> segment_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

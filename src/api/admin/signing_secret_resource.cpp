@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view path = "/admin/v1/custom-event-types/{id}/signing-secret";
 
-std::string render_secrets(const Surroundings& surroundings, const std::vector<domain::SigningSecret>& secrets) {
+std::string render_secrets(const Services& services, const std::vector<domain::SigningSecret>& secrets) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
@@ -17,7 +17,7 @@ std::string render_secrets(const Surroundings& surroundings, const std::vector<d
     for (const auto& secret : secrets) {
         writer.begin_object();
         writer.key("secret");
-        writer.string(operations::unsealed_signing_secret(surroundings.secret_key, secret).reveal());
+        writer.string(operations::unsealed_signing_secret(services.secret_key, secret).reveal());
         writer.key("createdAt");
         writer.instant(secret.created_at);
         if (secret.expires_at) {
@@ -31,34 +31,34 @@ std::string render_secrets(const Surroundings& surroundings, const std::vector<d
     return json;
 }
 
-void get_secrets(const Surroundings& surroundings, Call& call) {
+void get_secrets(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
-                [surroundings, type = id.value().value_or(base::Id{})](
+    answer_read(services, storage::ReadCost::Point, call,
+                [services, type = id.value().value_or(base::Id{})](
                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                    const auto secrets = TRY(operations::find_signing_secrets(transaction, surroundings.sources, type));
-                    return JsonAnswer{.status = 200, .body = render_secrets(surroundings, secrets)};
+                    const auto secrets = TRY(operations::find_signing_secrets(transaction, services.sources, type));
+                    return JsonAnswer{.status = 200, .body = render_secrets(services, secrets)};
                 });
 }
 
-void replace_secret(const Surroundings& surroundings, Call& call) {
+void replace_secret(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call,
-                 [surroundings, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
+    answer_write(services, call,
+                 [services, actor = call.caller.actor(), type = id.value().value_or(base::Id{})](
                      storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     const auto secrets = TRY(operations::replace_signing_secret(transaction, surroundings.sources,
-                                                                                 surroundings.secret_key, actor, type));
-                     return JsonAnswer{.status = 201, .body = render_secrets(surroundings, secrets)};
+                     const auto secrets = TRY(operations::replace_signing_secret(transaction, services.sources,
+                                                                                 services.secret_key, actor, type));
+                     return JsonAnswer{.status = 201, .body = render_secrets(services, secrets)};
                  });
 }
 
 }  // namespace
 
-std::vector<Route> signing_secret_routes(const Surroundings& surroundings) {
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+std::vector<Route> signing_secret_routes(const Services& services) {
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api::admin {
 
 // GET and POST /admin/v1/custom-event-types/{id}/signing-secret
-std::vector<Route> signing_secret_routes(const Surroundings& surroundings);
+std::vector<Route> signing_secret_routes(const Services& services);
 
 }  // namespace tradewind::api::admin

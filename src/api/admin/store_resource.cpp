@@ -16,10 +16,10 @@ base::Result<domain::Patch<domain::Store>> read_patch(std::string_view body) {
     return read_fields(domain::store_fields, document.root(), domain::ReadMode::Merge);
 }
 
-void patch_store(const Surroundings& surroundings, Call& call) {
+void patch_store(const Services& services, Call& call) {
     answer_write(
-        surroundings, call, read_patch(call.request.body),
-        [&sources = surroundings.sources, actor = call.caller.actor()](
+        services, call, read_patch(call.request.body),
+        [&sources = services.sources, actor = call.caller.actor()](
             storage::Transaction& transaction, const domain::Patch<domain::Store>& patch) -> base::Result<JsonAnswer> {
             const auto store = TRY(operations::change_store(transaction, sources, actor, patch));
             return JsonAnswer{.status = 200, .body = domain::render(domain::store_fields, store)};
@@ -28,11 +28,11 @@ void patch_store(const Surroundings& surroundings, Call& call) {
 
 }  // namespace
 
-std::vector<Route> store_routes(const Surroundings& surroundings) {
+std::vector<Route> store_routes(const Services& services) {
     return {
         Route(net::Method::Get, "/admin/v1/store", domain::Scope::Admin, BodyKind::Ignored, get_store),
         Route(net::Method::Patch, "/admin/v1/store", domain::Scope::Admin, BodyKind::Json,
-              [surroundings](Call& call) { patch_store(surroundings, call); }),
+              [services](Call& call) { patch_store(services, call); }),
     };
 }
 

@@ -3,11 +3,11 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api::admin {
 
 // GET and PATCH /admin/v1/store
-std::vector<Route> store_routes(const Surroundings& surroundings);
+std::vector<Route> store_routes(const Services& services);
 
 }  // namespace tradewind::api::admin

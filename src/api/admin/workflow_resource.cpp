@@ -14,8 +14,8 @@ constexpr std::string_view collection_path = "/admin/v1/workflows/";
 constexpr std::string_view item_path = "/admin/v1/workflows/{id}";
 constexpr std::string_view start_path = "/admin/v1/workflows/{id}/start";
 
-void get_workflows(const Surroundings& surroundings, Call& call) {
-    answer_workflows(surroundings, call, collection_path);
+void get_workflows(const Services& services, Call& call) {
+    answer_workflows(services, call, collection_path);
 }
 
 base::Result<JsonAnswer> tell_workflow(storage::Transaction& transaction, base::Id id) {
@@ -24,10 +24,10 @@ base::Result<JsonAnswer> tell_workflow(storage::Transaction& transaction, base::
     return JsonAnswer{.status = 200, .body = domain::render_workflow(*workflow)};
 }
 
-void get_workflow(const Surroundings& surroundings, Call& call) {
+void get_workflow(const Services& services, Call& call) {
     const auto id = id_in_path(call, "workflow");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(surroundings, storage::ReadCost::Point, call,
+    answer_read(services, storage::ReadCost::Point, call,
                 [id = id.value()](storage::Transaction& transaction) { return tell_workflow(transaction, id); });
 }
 
@@ -36,22 +36,22 @@ base::Result<domain::WorkflowChange> read_change(std::string_view body, domain::
     return domain::read_workflow(document.root(), mode);
 }
 
-void create_workflow(const Surroundings& surroundings, Call& call) {
+void create_workflow(const Services& services, Call& call) {
     answer_write(
-        surroundings, call, read_change(call.request.body, domain::ReadMode::Create),
-        [&sources = surroundings.sources, actor = call.caller.actor()](
+        services, call, read_change(call.request.body, domain::ReadMode::Create),
+        [&sources = services.sources, actor = call.caller.actor()](
             storage::Transaction& transaction, const domain::WorkflowChange& wanted) -> base::Result<JsonAnswer> {
             const auto made = TRY(operations::create_workflow(transaction, sources, actor, wanted));
             return JsonAnswer{.status = 201, .body = domain::render_workflow(made)};
         });
 }
 
-void patch_workflow(const Surroundings& surroundings, Call& call) {
+void patch_workflow(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(
-        surroundings, call, read_change(call.request.body, domain::ReadMode::Merge),
-        [&sources = surroundings.sources, actor = call.caller.actor(), named = id.value()](
+        services, call, read_change(call.request.body, domain::ReadMode::Merge),
+        [&sources = services.sources, actor = call.caller.actor(), named = id.value()](
             storage::Transaction& transaction, const domain::WorkflowChange& change) -> base::Result<JsonAnswer> {
             if (!named) { return operations::unknown_workflow(); }
             const auto changed = TRY(operations::change_workflow(transaction, sources, actor, *named, change));
@@ -62,34 +62,33 @@ void patch_workflow(const Surroundings& surroundings, Call& call) {
         });
 }
 
-void delete_workflow(const Surroundings& surroundings, Call& call) {
+void delete_workflow(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_workflow()); }
-    answer_write(surroundings, call,
-                 [&sources = surroundings.sources, actor = call.caller.actor(),
+    answer_write(services, call,
+                 [&sources = services.sources, actor = call.caller.actor(),
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      TRY(operations::delete_workflow(transaction, sources, actor, unwanted));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }
 
-void start_workflow(const Surroundings& surroundings, Call& call) {
+void start_workflow(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(surroundings, call,
-                 [named = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(tell_workflow(transaction, named.value_or(base::Id{})));
-                     return base::conflict("Workflows cannot be started yet. The draft is kept as it is.");
-                 });
+    answer_write(services, call, [named = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+        TRY(tell_workflow(transaction, named.value_or(base::Id{})));
+        return base::conflict("Workflows cannot be started yet. The draft is kept as it is.");
+    });
 }
 
 }  // namespace
 
-std::vector<Route> workflow_routes(const Surroundings& surroundings) {
+std::vector<Route> workflow_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Surroundings&, Call&)) {
-        return [surroundings, handler](Call& call) { handler(surroundings, call); };
+    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+        return [services, handler](Call& call) { handler(services, call); };
     };
     return {
         Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_workflows)),

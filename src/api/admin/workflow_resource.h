@@ -3,12 +3,12 @@
 #include <vector>
 
 #include "api/route.h"
-#include "api/surroundings.h"
+#include "api/services.h"
 
 namespace tradewind::api::admin {
 
 // GET and POST /admin/v1/workflows/, GET, PATCH and DELETE /admin/v1/workflows/{id},
 // POST /admin/v1/workflows/{id}/start
-std::vector<Route> workflow_routes(const Surroundings& surroundings);
+std::vector<Route> workflow_routes(const Services& services);
 
 }  // namespace tradewind::api::admin

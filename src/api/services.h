@@ -17,7 +17,7 @@ class Backups;
 namespace tradewind::api {
 
 // What resources use. Everything here outlives the routes.
-struct Surroundings {
+struct Services {
     storage::Database& database;
     base::Sources& sources;
     const base::SecretKey& secret_key;
