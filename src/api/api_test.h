@@ -50,7 +50,7 @@ class ApiTest : public testing::Test {
     }
 
     void serve(std::vector<Route> routes) {
-        router = std::make_unique<Router>(door, std::move(routes), *authentication, rate_limit, clock, ids, log);
+        router = std::make_unique<Router>(origin, std::move(routes), *authentication, rate_limit, clock, ids, log);
     }
 
     std::string make_key(std::vector<std::string> scopes, std::optional<base::Instant> expires_at = {}) {
@@ -114,7 +114,7 @@ class ApiTest : public testing::Test {
     std::unique_ptr<storage::DefinitionsCache> definitions;
     std::unique_ptr<Authentication> authentication;
     RateLimit rate_limit{clock, 0};
-    Door door = Door::Network;
+    Origin origin = Origin::Network;
     std::unique_ptr<Router> router;
     // Goes first: its threads call what stands above until they are joined.
     storage::TestDatabase database;

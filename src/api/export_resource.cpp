@@ -18,13 +18,13 @@ namespace {
 constexpr std::string_view link_purpose = "export";
 constexpr std::chrono::minutes link_lifetime{100};
 
-constexpr ExportDoor public_door{.collection_path = "/exports/",
-                                 .item_path = "/exports/{id}",
-                                 .explorer_path = "/exports/type/data-explorer",
-                                 .read = domain::Scope::ExportRead,
-                                 .write = domain::Scope::ExportWrite,
-                                 .remove = domain::Scope::ExportDelete,
-                                 .is_managed = false};
+constexpr ExportOrigin public_origin{.collection_path = "/exports/",
+                                     .item_path = "/exports/{id}",
+                                     .explorer_path = "/exports/type/data-explorer",
+                                     .read = domain::Scope::ExportRead,
+                                     .write = domain::Scope::ExportWrite,
+                                     .remove = domain::Scope::ExportDelete,
+                                     .is_managed = false};
 
 void write_export(const Services& services, base::JsonWriter& writer, const domain::Export& shown) {
     std::optional<std::string> file_url;
@@ -42,16 +42,16 @@ JsonAnswer answer_of(const Services& services, int status, const domain::Export&
     return answer;
 }
 
-std::optional<domain::Actor> manager_in(const ExportDoor& door, const Call& call) {
-    return door.is_managed ? std::optional(call.caller.actor()) : std::nullopt;
+std::optional<domain::Actor> manager_in(const ExportOrigin& origin, const Call& call) {
+    return origin.is_managed ? std::optional(call.caller.actor()) : std::nullopt;
 }
 
-void list_exports(const Services& services, const ExportDoor& door, Call& call) {
+void list_exports(const Services& services, const ExportOrigin& origin, Call& call) {
     auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(
         services, storage::ReadCost::Point, call,
-        [services, address = services.public_address.with_path(door.collection_path), query = std::move(call.query),
+        [services, address = services.public_address.with_path(origin.collection_path), query = std::move(call.query),
          page_request = std::move(request).take()](storage::Transaction& transaction) {
             const auto page = storage::list_exports(transaction, page_request);
             return base::Result(JsonAnswer{.status = 200,
@@ -81,10 +81,10 @@ base::Result<operations::NewExport> read_export(std::string_view body, ReadOptio
     return wanted;
 }
 
-void create_export(const Services& services, const ExportDoor& door, ReadOptions read_options, Call& call) {
+void create_export(const Services& services, const ExportOrigin& origin, ReadOptions read_options, Call& call) {
     auto wanted = read_export(call.request.body, read_options);
     answer_write(services, call, std::move(wanted),
-                 [services, manager = manager_in(door, call), definitions = call.caller.definitions](
+                 [services, manager = manager_in(origin, call), definitions = call.caller.definitions](
                      storage::Transaction& transaction, const operations::NewExport& read) -> base::Result<JsonAnswer> {
                      auto asked = read;
                      asked.guards_formulas = services.guards_formulas;
@@ -96,15 +96,15 @@ void create_export(const Services& services, const ExportDoor& door, ReadOptions
                  });
 }
 
-void create_any_export(const Services& services, const ExportDoor& door, Call& call) {
-    create_export(services, door, domain::read_export_options, call);
+void create_any_export(const Services& services, const ExportOrigin& origin, Call& call) {
+    create_export(services, origin, domain::read_export_options, call);
 }
 
-void create_explorer_export(const Services& services, const ExportDoor& door, Call& call) {
-    create_export(services, door, domain::read_explorer_options, call);
+void create_explorer_export(const Services& services, const ExportOrigin& origin, Call& call) {
+    create_export(services, origin, domain::read_explorer_options, call);
 }
 
-void get_export(const Services& services, const ExportDoor&, Call& call) {
+void get_export(const Services& services, const ExportOrigin&, Call& call) {
     const auto id = id_in_path(call, "export");
     if (!id) { return call.answer.refuse(id.error()); }
     answer_read(services, storage::ReadCost::Point, call,
@@ -116,13 +116,13 @@ void get_export(const Services& services, const ExportDoor&, Call& call) {
 }
 
 // Whoever is at work on it notices, and stops.
-void delete_export(const Services& services, const ExportDoor& door, Call& call) {
+void delete_export(const Services& services, const ExportOrigin& origin, Call& call) {
     const auto id = id_in_path(call, "export");
     if (!id) { return call.answer.refuse(id.error()); }
     auto& executor = call.answer.executor();
     services.database.write(
         call.write_terms(), executor,
-        [&sources = services.sources, manager = manager_in(door, call), id = id.value()](
+        [&sources = services.sources, manager = manager_in(origin, call), id = id.value()](
             storage::Transaction& transaction) { return operations::delete_export(transaction, sources, id, manager); },
         [services, answer = std::move(call.answer)](base::Result<domain::Export> deleted) mutable {
             if (!deleted) { return answer.refuse(deleted.error()); }
@@ -157,20 +157,20 @@ void answer_export_file(const Services& services, Call& call, const std::string&
 }  // namespace
 
 std::vector<Route> export_routes(const Services& services) {
-    return export_routes(services, public_door);
+    return export_routes(services, public_origin);
 }
 
-std::vector<Route> export_routes(const Services& services, const ExportDoor& door) {
-    using Handler = void (*)(const Services&, const ExportDoor&, Call&);
+std::vector<Route> export_routes(const Services& services, const ExportOrigin& origin) {
+    using Handler = void (*)(const Services&, const ExportOrigin&, Call&);
     const auto at_door = [&](Handler handler) {
-        return [services, door, handler](Call& call) { handler(services, door, call); };
+        return [services, origin, handler](Call& call) { handler(services, origin, call); };
     };
     return {
-        Route(net::Method::Get, door.collection_path, door.read, BodyKind::Ignored, at_door(list_exports)),
-        Route(net::Method::Post, door.collection_path, door.write, BodyKind::Json, at_door(create_any_export)),
-        Route(net::Method::Post, door.explorer_path, door.write, BodyKind::Json, at_door(create_explorer_export)),
-        Route(net::Method::Get, door.item_path, door.read, BodyKind::Ignored, at_door(get_export)),
-        Route(net::Method::Delete, door.item_path, door.remove, BodyKind::Ignored, at_door(delete_export)),
+        Route(net::Method::Get, origin.collection_path, origin.read, BodyKind::Ignored, at_door(list_exports)),
+        Route(net::Method::Post, origin.collection_path, origin.write, BodyKind::Json, at_door(create_any_export)),
+        Route(net::Method::Post, origin.explorer_path, origin.write, BodyKind::Json, at_door(create_explorer_export)),
+        Route(net::Method::Get, origin.item_path, origin.read, BodyKind::Ignored, at_door(get_export)),
+        Route(net::Method::Delete, origin.item_path, origin.remove, BodyKind::Ignored, at_door(delete_export)),
     };
 }
 

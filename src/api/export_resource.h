@@ -14,7 +14,7 @@ namespace tradewind::api {
 std::vector<Route> export_routes(const Services& services);
 
 // What the public and the management interface do in the same way. Paths are static.
-struct ExportDoor {
+struct ExportOrigin {
     std::string_view collection_path;
     std::string_view item_path;
     std::string_view explorer_path;
@@ -23,7 +23,7 @@ struct ExportDoor {
     domain::Scope remove;
     bool is_managed;  // Changes leave audit entries.
 };
-std::vector<Route> export_routes(const Services& services, const ExportDoor& door);
+std::vector<Route> export_routes(const Services& services, const ExportOrigin& origin);
 
 // The files of links of exports.
 LinkedFile exported_file(const Services& services);

@@ -62,7 +62,7 @@ std::optional<char> read_delimiter(FormFields& fields) {
 
 }  // namespace
 
-ImportWish read_import_form(const Form& form, ImportDoor door) {
+ImportWish read_import_form(const Form& form, ImportOrigin origin) {
     FormFields fields(form);
     ImportWish wish;
     const auto type = read_type(fields);
@@ -76,7 +76,7 @@ ImportWish read_import_form(const Form& form, ImportDoor door) {
         const bool is_there = fields.has("couponSetId");
         wish.options.coupon_set = fields.id("couponSetId", is_there ? "is no coupon set" : "is required for coupons");
     }
-    if (door == ImportDoor::Management && fields.has("segmentId")) {
+    if (origin == ImportOrigin::App && fields.has("segmentId")) {
         if (type.value_or(ImportType::Contacts) != ImportType::Contacts) {
             fields.refuse("segmentId", "can be named only for contacts");
         } else {

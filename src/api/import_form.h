@@ -17,6 +17,6 @@ struct ImportWish {
 };
 
 // Only the management interface may name a segment. Unknown parts are ignored.
-ImportWish read_import_form(const Form& form, ImportDoor door);
+ImportWish read_import_form(const Form& form, ImportOrigin origin);
 
 }  // namespace tradewind::api

@@ -15,7 +15,7 @@ void get_imports(const Services& services, Call& call) {
 }
 
 void create_import(const Services& services, Call& call) {
-    answer_import_upload(services, call, ImportDoor::Public);
+    answer_import_upload(services, call, ImportOrigin::Api);
 }
 
 void get_import(const Services& services, Call& call) {

@@ -153,14 +153,14 @@ void answer_purchase_upload(const Services& services, Call& call) {
     hand_on(std::move(upload));
 }
 
-void answer_import_upload(const Services& services, Call& call, ImportDoor door) {
+void answer_import_upload(const Services& services, Call& call, ImportOrigin origin) {
     assert(call.form && "the route takes a form");
     if (call.form->refusal) { return call.answer.refuse(*call.form->refusal); }
     auto key = read_idempotency_key(call.request, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
     auto upload = upload_of(services, call, std::move(key).take());
-    auto wish = read_import_form(*call.form, door);
-    if (door == ImportDoor::Management) {
+    auto wish = read_import_form(*call.form, origin);
+    if (origin == ImportOrigin::App) {
         upload.actor = call.caller.actor();
         upload.import.origin = "app";
     }

@@ -16,8 +16,8 @@ inline constexpr std::array<std::string_view, 2> purchase_file_types{"text/csv",
 void answer_purchase_upload(const Services& services, Call& call);
 
 // Who asks for an import.
-enum class ImportDoor { Public, Management };
+enum class ImportOrigin { Api, App };
 // A form with a file of contacts, products or coupons in it.
-void answer_import_upload(const Services& services, Call& call, ImportDoor door);
+void answer_import_upload(const Services& services, Call& call, ImportOrigin origin);
 
 }  // namespace tradewind::api

@@ -132,9 +132,9 @@ base::Error failed(std::string cause) {
 
 }  // namespace
 
-Router::Router(Door door, std::vector<Route> routes, Authentication& authentication, RateLimit& rate_limit,
+Router::Router(Origin origin, std::vector<Route> routes, Authentication& authentication, RateLimit& rate_limit,
                const base::Clock& clock, base::IdSource& ids, base::Log& log)
-    : door_(door),
+    : origin_(origin),
       routes_(std::move(routes)),
       paths_(routes_),
       authentication_(authentication),
@@ -250,7 +250,7 @@ net::Accepted Router::accept(const Route& accepting, const PathEntry& entry, con
 
 base::Result<void> Router::let_in(const Route& route, const net::RequestHead& head, Caller& caller) {
     const auto* scope = std::get_if<domain::Scope>(&route.access());
-    if (scope == nullptr || door_ == Door::ControlSocket) {
+    if (scope == nullptr || origin_ == Origin::ControlSocket) {
         caller = authentication_.anyone();
         return {};
     }

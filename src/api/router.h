@@ -17,7 +17,7 @@
 namespace tradewind::api {
 
 // How callers come in. On the control socket the file's permissions are the key.
-enum class Door { Network, ControlSocket };
+enum class Origin { Network, ControlSocket };
 
 #ifdef TRADEWIND_FAULTS
 // What tests must notice.
@@ -28,7 +28,7 @@ enum class RouterFault { None, IgnoreScopes, LogRequests, ReadAgain };
 // decided by the head alone; then the handler. Called on I/O threads, several at once.
 class Router {
   public:
-    Router(Door door, std::vector<Route> routes, Authentication& authentication, RateLimit& rate_limit,
+    Router(Origin origin, std::vector<Route> routes, Authentication& authentication, RateLimit& rate_limit,
            const base::Clock& clock, base::IdSource& ids, base::Log& log);
     Router(const Router&) = delete;
     Router& operator=(const Router&) = delete;
@@ -62,7 +62,7 @@ class Router {
     net::HttpResponse finished(const net::RequestHead& head, const RequestTimer& timer, const Caller& caller,
                                net::HttpResponse response);
 
-    const Door door_;
+    const Origin origin_;
     const std::vector<Route> routes_;
     const PathTable paths_;
     Authentication& authentication_;

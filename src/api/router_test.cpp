@@ -158,7 +158,7 @@ TEST_F(RouterTest, GivesEveryAnswerAnIdOfItsOwnAndTheFixedHeaders) {
 }
 
 TEST_F(RouterTest, NeedsNoKeyOnTheControlSocket) {
-    door = Door::ControlSocket;
+    origin = Origin::ControlSocket;
     std::vector<Route> routes;
     routes.emplace_back(net::Method::Get, "/who", domain::Scope::Admin, BodyKind::Ignored,
                         [](Call& call) { call.answer.json({.status = 200, .body = call.caller.actor().name}); });

@@ -16,7 +16,7 @@ void get_imports(const Services& services, Call& call) {
 }
 
 void create_import(const Services& services, Call& call) {
-    answer_import_upload(services, call, ImportDoor::Management);
+    answer_import_upload(services, call, ImportOrigin::App);
 }
 
 void get_import(const Services& services, Call& call) {
