@@ -49,15 +49,15 @@ std::string body_of(const std::string& target) {
 
 }  // namespace
 
-base::Result<void> back_up(AdminDoor& door, const std::string& target) {
-    const auto begun = TRY(door.request("POST", backup_path, body_of(target)));
+base::Result<void> back_up(AdminClient& client, const std::string& target) {
+    const auto begun = TRY(client.request("POST", backup_path, body_of(target)));
     auto standing = TRY(read_standing(begun));
     const auto path = standing.path;
     ProgressBar bar(stderr, ProgressBar::style_of(stderr), "pages");
     base::Wakeup never;
     while (standing.state == "running" && standing.path == path) {
         never.wait_for(look_interval);
-        const auto answer = TRY(door.request("GET", backup_path));
+        const auto answer = TRY(client.request("GET", backup_path));
         standing = TRY(read_standing(answer));
         const auto done = standing.state == "done" ? standing.total : standing.done;
         if (standing.total > 0) { bar.show(done, standing.total); }
@@ -68,8 +68,8 @@ base::Result<void> back_up(AdminDoor& door, const std::string& target) {
     return {};
 }
 
-base::Result<void> confirm_live(AdminDoor& door) {
-    TRY(door.request("POST", "/control/v1/confirm-live"));
+base::Result<void> confirm_live(AdminClient& client) {
+    TRY(client.request("POST", "/control/v1/confirm-live"));
     fmt::print("this copy of the data is the live one\n");
     return {};
 }

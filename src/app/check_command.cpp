@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/admin_door.h"
+#include "app/admin_client.h"
 #include "base/log.h"
 #include "net/tls.h"
 #include "storage/files/data_directory.h"
@@ -14,8 +14,8 @@ namespace {
 
 base::Result<void> check_postgres(const Config& config) {
     base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
-    const auto door = TRY(AdminDoor::open(config, log));
-    TRY(door->request("GET", "/admin/v1/store"));
+    const auto client = TRY(AdminClient::open(config, log));
+    TRY(client->request("GET", "/admin/v1/store"));
     fmt::print("data: the PostgreSQL database answers\n");
     return {};
 }
@@ -33,9 +33,9 @@ base::Result<void> check(const Config& config) {
         return {};
     }
     base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
-    const auto door = TRY(AdminDoor::open(config, log));
-    TRY(door->request("GET", "/admin/v1/store"));
-    if (door->is_served()) {
+    const auto client = TRY(AdminClient::open(config, log));
+    TRY(client->request("GET", "/admin/v1/store"));
+    if (client->is_served()) {
         fmt::print("data: in use by a server, which answers\n");
         return {};
     }

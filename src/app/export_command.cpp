@@ -100,18 +100,18 @@ base::Result<void> put(const std::filesystem::path& from, const std::filesystem:
 
 }  // namespace
 
-base::Result<void> export_file(AdminDoor& door, const ExportCommand& command, const std::filesystem::path& files,
+base::Result<void> export_file(AdminClient& client, const ExportCommand& command, const std::filesystem::path& files,
                                base::Log& log) {
     TRY(check(command));
-    const auto made = TRY(door.request("POST", exports_path, body_of(command)));
+    const auto made = TRY(client.request("POST", exports_path, body_of(command)));
     auto standing = TRY(read_standing(made));
     const auto path = std::string(exports_path) + standing.id;
-    const auto work = door.make_exports(log);
+    const auto work = client.make_exports(log);
     ProgressBar bar(stdout, ProgressBar::style_of(stdout), "rows");
     base::Wakeup never;
     while (!standing.has_ended()) {
         never.wait_for(look_interval);
-        const auto now = TRY(door.request("GET", path));
+        const auto now = TRY(client.request("GET", path));
         standing = TRY(read_standing(now));
         if (standing.total > 0) { bar.show(standing.progress, standing.total); }
     }

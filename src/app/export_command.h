@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "app/admin_door.h"
+#include "app/admin_client.h"
 #include "base/log.h"
 #include "base/result.h"
 
@@ -24,7 +24,7 @@ struct ExportCommand {
 
 // Asks for an export, waits until it is made, showing how far it is, and puts the file where it is wanted. Without a
 // server it is made here. `files` is the directory of the files in the data directory.
-base::Result<void> export_file(AdminDoor& door, const ExportCommand& command, const std::filesystem::path& files,
+base::Result<void> export_file(AdminClient& client, const ExportCommand& command, const std::filesystem::path& files,
                                base::Log& log);
 
 }  // namespace tradewind::app

@@ -68,29 +68,29 @@ UploadBody form_of(const ImportCommand& command) {
     return body;
 }
 
-base::Result<std::string> upload(AdminDoor& door, const ImportCommand& command) {
-    if (command.type != purchases) { return door.upload(imports_path, form_of(command)); }
+base::Result<std::string> upload(AdminClient& client, const ImportCommand& command) {
+    if (command.type != purchases) { return client.upload(imports_path, form_of(command)); }
     const bool is_ndjson = std::filesystem::path(command.file).extension() == ".ndjson";
     const auto query = command.delimiter == ";" ? "?delimiter=%3B" : "";
-    return door.upload(std::string(purchase_imports_path) + query,
-                       {.content_type = is_ndjson ? "application/x-ndjson" : "text/csv",
-                        .before = {},
-                        .file = command.file,
-                        .behind = {}});
+    return client.upload(std::string(purchase_imports_path) + query,
+                         {.content_type = is_ndjson ? "application/x-ndjson" : "text/csv",
+                          .before = {},
+                          .file = command.file,
+                          .behind = {}});
 }
 
 // Where nobody answers a link, the first ones are told at once.
-base::Result<void> tell_refusals(AdminDoor& door, const Standing& end, const std::string& path) {
+base::Result<void> tell_refusals(AdminClient& client, const Standing& end, const std::string& path) {
     const auto id = TRY(base::Id::parse(end.id));
-    const auto errors = TRY(door.import_errors(id.value(), refusals_told_max));
+    const auto errors = TRY(client.import_errors(id.value(), refusals_told_max));
     for (const auto& error : errors) { fmt::print("line {}: {}\n", error.line, error.reason); }
     if (end.errors > refusals_told_max) { fmt::print("A running service tells the others: GET {}\n", path); }
     return {};
 }
 
-base::Result<void> tell_end(AdminDoor& door, const Standing& end, const std::string& path) {
-    if (!door.is_served()) { TRY(tell_refusals(door, end, path)); }
-    if (door.is_served() && !end.report_url.empty()) { fmt::print("What was refused: {}\n", end.report_url); }
+base::Result<void> tell_end(AdminClient& client, const Standing& end, const std::string& path) {
+    if (!client.is_served()) { TRY(tell_refusals(client, end, path)); }
+    if (client.is_served() && !end.report_url.empty()) { fmt::print("What was refused: {}\n", end.report_url); }
     fmt::print("{} of {} were taken in, {} were refused.\n", end.success, end.total, end.errors);
     if (end.status == "finished") { return {}; }
     return base::bad_request(end.error_reason.empty() ? "the import is " + end.status : end.error_reason);
@@ -98,25 +98,25 @@ base::Result<void> tell_end(AdminDoor& door, const Standing& end, const std::str
 
 }  // namespace
 
-base::Result<void> import_file(AdminDoor& door, const ImportCommand& command) {
+base::Result<void> import_file(AdminClient& client, const ImportCommand& command) {
     if (!std::filesystem::is_regular_file(command.file)) {
         return base::bad_request("there is no file " + command.file);
     }
-    const auto made = TRY(upload(door, command));
+    const auto made = TRY(upload(client, command));
     auto standing = TRY(read_standing(made));
     const auto path = std::string(command.type == purchases ? purchase_imports_path : imports_path) + standing.id;
-    const auto work = door.take_in_imports();
+    const auto work = client.take_in_imports();
     ProgressBar bar(stdout, ProgressBar::style_of(stdout), command.type == purchases ? "purchases" : "rows");
     base::Wakeup never;
     while (true) {
         bar.show(standing.success + standing.errors, standing.total);
         if (standing.has_ended()) { break; }
         never.wait_for(look_interval);
-        const auto now = TRY(door.request("GET", path));
+        const auto now = TRY(client.request("GET", path));
         standing = TRY(read_standing(now));
     }
     bar.finish();
-    return tell_end(door, standing, path);
+    return tell_end(client, standing, path);
 }
 
 }  // namespace tradewind::app

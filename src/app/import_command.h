@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/admin_door.h"
+#include "app/admin_client.h"
 #include "base/result.h"
 
 namespace tradewind::app {
@@ -19,6 +19,6 @@ struct ImportCommand {
 };
 
 // Uploads the file and waits until it was taken in, showing how far it is. Without a server it is taken in here.
-base::Result<void> import_file(AdminDoor& door, const ImportCommand& command);
+base::Result<void> import_file(AdminClient& client, const ImportCommand& command);
 
 }  // namespace tradewind::app

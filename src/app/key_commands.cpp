@@ -46,7 +46,7 @@ std::string scopes_of(const base::JsonValue& key) {
 
 }  // namespace
 
-base::Result<void> create_key(AdminDoor& door, const std::string& name, const std::string& scopes,
+base::Result<void> create_key(AdminClient& client, const std::string& name, const std::string& scopes,
                               const std::string& expires_at) {
     const auto wanted = TRY(scopes_in(scopes));
     std::string body;
@@ -63,16 +63,16 @@ base::Result<void> create_key(AdminDoor& door, const std::string& name, const st
         writer.string(expires_at);
     }
     writer.end_object();
-    const auto answer = TRY(door.request("POST", "/admin/v1/api-keys/", body));
+    const auto answer = TRY(client.request("POST", "/admin/v1/api-keys/", body));
     const auto created = TRY(base::JsonDocument::parse(answer));
     fmt::print("{}:{}\n", text_of(created.root(), "id"), text_of(created.root(), "secret"));
     return {};
 }
 
-base::Result<void> list_keys(AdminDoor& door) {
+base::Result<void> list_keys(AdminClient& client) {
     // There are never more keys than one page holds.
     static_assert(domain::api_keys_max <= domain::PageRequest::size_max);
-    const auto answer = TRY(door.request("GET", "/admin/v1/api-keys/?pageSize=100"));
+    const auto answer = TRY(client.request("GET", "/admin/v1/api-keys/?pageSize=100"));
     const auto list = TRY(base::JsonDocument::parse(answer));
     const auto results = list.root().find("results");
     fmt::print("{:<22}  {:<24}  {:<24}  {:<24}  {}\n", "ID", "NAME", "LAST USED", "EXPIRES", "SCOPES");
@@ -84,8 +84,8 @@ base::Result<void> list_keys(AdminDoor& door) {
     return {};
 }
 
-base::Result<void> revoke_key(AdminDoor& door, const std::string& id) {
-    TRY(door.request("DELETE", "/admin/v1/api-keys/" + base::percent_encode(id)));
+base::Result<void> revoke_key(AdminClient& client, const std::string& id) {
+    TRY(client.request("DELETE", "/admin/v1/api-keys/" + base::percent_encode(id)));
     fmt::print("revoked {}\n", id);
     return {};
 }

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/admin_door.h"
+#include "app/admin_client.h"
 #include "app/backup_command.h"
 #include "app/check_command.h"
 #include "app/config.h"
@@ -143,18 +143,18 @@ base::Result<void> run_serve(const CommandLine& line) {
 
 template <class Command>
 base::Result<void> run_admin(const CommandLine& line, Command command,
-                             AdminDoor::Moved moved = AdminDoor::Moved::Refuse) {
+                             AdminClient::Moved moved = AdminClient::Moved::Refuse) {
     const auto config = TRY(config_of(line, our_environment()));
     base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
-    const auto door = TRY(AdminDoor::open(config, log, moved));
-    return command(*door);
+    const auto client = TRY(AdminClient::open(config, log, moved));
+    return command(*client);
 }
 
 base::Result<void> run_export(const CommandLine& line) {
     const auto config = TRY(config_of(line, our_environment()));
     base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
-    const auto door = TRY(AdminDoor::open(config, log));
-    return export_file(*door, line.export_command, config.data / "files", log);
+    const auto client = TRY(AdminClient::open(config, log));
+    return export_file(*client, line.export_command, config.data / "files", log);
 }
 
 base::Result<void> run_demo(const CommandLine& line) {
@@ -171,8 +171,8 @@ base::Result<void> run_backup(const CommandLine& line) {
             "directory too: secret.key, erasures.log and files.");
     }
     base::Log log(base::LogFormat::Text, base::LogLevel::Error);
-    const auto door = TRY(AdminDoor::open(config, log));
-    return back_up(*door, line.backup_target);
+    const auto client = TRY(AdminClient::open(config, log));
+    return back_up(*client, line.backup_target);
 }
 
 base::Result<void> run_restore(const CommandLine& line) {
@@ -202,24 +202,24 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     }
     if (app.got_subcommand("keys")) {
         const auto* keys = app.get_subcommand("keys");
-        return run_admin(line, [&](AdminDoor& door) {
-            if (keys->got_subcommand("create")) { return create_key(door, line.name, line.scopes, line.expires_at); }
-            if (keys->got_subcommand("revoke")) { return revoke_key(door, line.id); }
-            return list_keys(door);
+        return run_admin(line, [&](AdminClient& client) {
+            if (keys->got_subcommand("create")) { return create_key(client, line.name, line.scopes, line.expires_at); }
+            if (keys->got_subcommand("revoke")) { return revoke_key(client, line.id); }
+            return list_keys(client);
         });
     }
     if (app.got_subcommand("import")) {
-        return run_admin(line, [&](AdminDoor& door) { return import_file(door, line.import); });
+        return run_admin(line, [&](AdminClient& client) { return import_file(client, line.import); });
     }
     if (app.got_subcommand("export")) { return run_export(line); }
     if (app.got_subcommand("demo")) { return run_demo(line); }
     if (app.got_subcommand("backup")) { return run_backup(line); }
     if (app.got_subcommand("restore")) { return run_restore(line); }
     if (app.got_subcommand("copy")) { return run_copy(line); }
-    if (app.got_subcommand("confirm-live")) { return run_admin(line, confirm_live, AdminDoor::Moved::Open); }
+    if (app.got_subcommand("confirm-live")) { return run_admin(line, confirm_live, AdminClient::Moved::Open); }
     const auto* store = app.get_subcommand("store");
-    return run_admin(line, [&](AdminDoor& door) {
-        return store->got_subcommand("set") ? set_store(door, line.assignments) : show_store(door);
+    return run_admin(line, [&](AdminClient& client) {
+        return store->got_subcommand("set") ? set_store(client, line.assignments) : show_store(client);
     });
 }
 

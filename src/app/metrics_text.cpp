@@ -12,12 +12,12 @@
 namespace tradewind::app {
 namespace {
 
-struct DoorFigures {
+struct ListenerFigures {
     std::string_view name;
     const api::Router& router;
 };
 
-using Doors = std::array<DoorFigures, 2>;
+using Listeners = std::array<ListenerFigures, 2>;
 
 std::string_view method_word(net::Method method) {
     switch (method) {
@@ -34,20 +34,20 @@ std::string_view method_word(net::Method method) {
     }
 }
 
-void write_route(base::MetricsPage& page, std::string_view door, std::string_view route, std::string_view method,
+void write_route(base::MetricsPage& page, std::string_view client, std::string_view route, std::string_view method,
                  const api::RouteFigures& figures) {
     constexpr std::array<std::string_view, 5> classes{"1xx", "2xx", "3xx", "4xx", "5xx"};
     for (std::size_t number = 0; number < classes.size(); ++number) {
         const auto& histogram = figures.by_class[number];
         if (histogram.is_empty()) { continue; }
-        page.row(histogram, {{"door", door}, {"route", route}, {"method", method}, {"status", classes[number]}});
+        page.row(histogram, {{"door", client}, {"route", route}, {"method", method}, {"status", classes[number]}});
     }
 }
 
-void write_requests(base::MetricsPage& page, const Doors& doors) {
+void write_requests(base::MetricsPage& page, const Listeners& listeners) {
     page.family("tradewind_http_request_duration_seconds", "histogram",
                 "Time from the head of a request to its answer, by route; without a route: of those that led to none.");
-    for (const auto& [name, router] : doors) {
+    for (const auto& [name, router] : listeners) {
         for (std::size_t number = 0; number < router.routes().size(); ++number) {
             const auto& route = router.routes()[number];
             write_route(page, name, route.path(), method_word(route.method()), router.figures().routes[number]);
@@ -55,17 +55,17 @@ void write_requests(base::MetricsPage& page, const Doors& doors) {
         write_route(page, name, "", "", router.figures().unrouted);
     }
     page.family("tradewind_http_requests_active", "gauge", "Requests that are not answered yet.");
-    for (const auto& [name, router] : doors) { page.row(router.figures().active.value(), {{"door", name}}); }
+    for (const auto& [name, router] : listeners) { page.row(router.figures().active.value(), {{"door", name}}); }
     page.family("tradewind_http_requests_rejected_total", "counter",
                 "Requests without a good key, over a limit of their number, or shed with 503.");
-    for (const auto& [name, router] : doors) {
+    for (const auto& [name, router] : listeners) {
         const auto& figures = router.figures();
         page.row(figures.unauthorized.value(), {{"door", name}, {"reason", "unauthorized"}});
         page.row(figures.rate_limited.value(), {{"door", name}, {"reason", "rate-limited"}});
         page.row(figures.shed.value(), {{"door", name}, {"reason", "shed"}});
     }
     page.family("tradewind_idempotency_replays_total", "counter", "Answers that were given again to the same request.");
-    for (const auto& [name, router] : doors) { page.row(router.figures().replayed.value(), {{"door", name}}); }
+    for (const auto& [name, router] : listeners) { page.row(router.figures().replayed.value(), {{"door", name}}); }
 }
 
 void write_database(base::MetricsPage& page, const storage::DatabaseFigures& figures) {
@@ -146,17 +146,17 @@ void write_process(base::MetricsPage& page) {
 
 }  // namespace
 
-std::string metrics_text(const PrivateDoor& door) {
+std::string metrics_text(const PrivateListener& client) {
     base::MetricsPage page;
     page.family("tradewind_build_info", "gauge", "What runs here; always 1.");
     page.row(std::uint64_t{1}, {{"version", TRADEWIND_VERSION}});
-    write_requests(page, {{{"network", door.network}, {"control", door.control}}});
-    write_database(page, door.database.figures());
-    write_jobs(page, door.jobs);
+    write_requests(page, {{{"network", client.network}, {"control", client.control}}});
+    write_database(page, client.database.figures());
+    write_jobs(page, client.jobs);
     page.single("tradewind_outside_on_hold", "gauge",
                 "1 while nothing is done to the outside world, because this may not be the live copy of the data.",
-                std::uint64_t{door.definitions.current()->hold.has_value()});
-    if (door.disk_reserve != nullptr) { write_disk(page, *door.disk_reserve); }
+                std::uint64_t{client.definitions.current()->hold.has_value()});
+    if (client.disk_reserve != nullptr) { write_disk(page, *client.disk_reserve); }
     write_process(page);
     return page.text();
 }

@@ -20,7 +20,7 @@
 #include "app/background_exports.h"
 #include "app/background_imports.h"
 #include "app/background_scores.h"
-#include "app/private_door.h"
+#include "app/private_listener.h"
 #include "app/supervisor.h"
 #include "net/http_server.h"
 #include "net/tls.h"
@@ -69,7 +69,7 @@ void hand_over_first_key(const Installation& installation, const base::Secret& k
 }
 
 // Who serves, and where.
-struct Doors {
+struct Listeners {
     net::HttpService network;
     net::HttpService control;
     net::HttpService watchers;
@@ -79,8 +79,8 @@ struct Doors {
 };
 
 // Somebody else may have the usual address; only one that was asked for must be had.
-std::unique_ptr<net::HttpServer> open_private_door(const Config& config, net::IoThreads& threads,
-                                                   const net::HttpService& service, base::Log& log) {
+std::unique_ptr<net::HttpServer> open_private_listener(const Config& config, net::IoThreads& threads,
+                                                       const net::HttpService& service, base::Log& log) {
     const net::TcpAddress usual{.host = "127.0.0.1", .port = 9464};
     const auto wanted = config.private_listen.value_or(usual);
     try {
@@ -112,31 +112,31 @@ int wait_for_stop(const sigset_t& signals, net::TlsIdentity* tls, base::Log& log
 }
 
 // Both listeners are gone when this returns.
-void serve_until_signal(const Config& config, Installation& installation, net::IoThreads& threads, const Doors& doors,
-                        const sigset_t& signals, base::Log& log) {
+void serve_until_signal(const Config& config, Installation& installation, net::IoThreads& threads,
+                        const Listeners& listeners, const sigset_t& signals, base::Log& log) {
     // Commands open a PostgreSQL database themselves, and the directory may be shared by servers.
     std::optional<net::HttpServer> control;
     if (!config.database) {
-        control.emplace(threads, storage::DataDirectory::control_socket(config.data), config.limits, doors.control,
+        control.emplace(threads, storage::DataDirectory::control_socket(config.data), config.limits, listeners.control,
                         log);
     }
-    const auto watchers = open_private_door(config, threads, doors.watchers, log);
-    net::HttpServer network(threads, config.listen, config.limits, doors.network, log, doors.tls);
+    const auto watchers = open_private_listener(config, threads, listeners.watchers, log);
+    net::HttpServer network(threads, config.listen, config.limits, listeners.network, log, listeners.tls);
 
     const auto address = address_text({.host = config.listen.host, .port = network.port()});
-    const auto url = (doors.tls == nullptr ? "http://" : "https://") + address;
+    const auto url = (listeners.tls == nullptr ? "http://" : "https://") + address;
     installation.public_address.set(config.public_address.empty() ? url : config.public_address);
     if (const auto key = installation.make_first_admin_key(log)) { hand_over_first_key(installation, *key, url, log); }
     log.info("listening", {{"address", address}});
     tell_supervisor("READY=1");
 
-    const int signal = wait_for_stop(signals, doors.tls, log);
+    const int signal = wait_for_stop(signals, listeners.tls, log);
     // Ctrl-C is a person who waits; SIGTERM a supervisor that needs time to send requests elsewhere.
     const auto linger = signal == SIGINT ? std::chrono::milliseconds(0) : config.drain;
-    doors.is_stopping = true;
+    listeners.is_stopping = true;
     tell_supervisor("STOPPING=1");
     log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
-    const auto end = installation.clock().steady_now() + doors.drain_longest;
+    const auto end = installation.clock().steady_now() + listeners.drain_longest;
     const auto left = [&] {
         const auto rest = std::chrono::floor<std::chrono::milliseconds>(end - installation.clock().steady_now());
         return std::max(rest, std::chrono::milliseconds(0));
@@ -163,10 +163,11 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                     {{"since", hold->since.text()}, {"because", hold->because}});
     }
     const auto services = installation->services();
-    api::Router network_router(api::Door::Network, api::all_routes(services), installation->authentication(),
+    api::Router network_router(api::Origin::Network, api::all_routes(services), installation->authentication(),
                                installation->rate_limit(), installation->clock(), installation->ids(), log);
-    api::Router control_router(api::Door::ControlSocket, api::control_routes(services), installation->authentication(),
-                               installation->rate_limit(), installation->clock(), installation->ids(), log);
+    api::Router control_router(api::Origin::ControlSocket, api::control_routes(services),
+                               installation->authentication(), installation->rate_limit(), installation->clock(),
+                               installation->ids(), log);
 #ifdef TRADEWIND_FAULTS
     if (fault == PlantedFault::IgnoreScopes) { network_router.plant(api::RouterFault::IgnoreScopes); }
     if (fault == PlantedFault::LogRequests) { network_router.plant(api::RouterFault::LogRequests); }
@@ -179,14 +180,14 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     std::optional<BackgroundExports> exports(std::in_place, *installation, fault, log);
     std::optional<BackgroundScores> scores(std::in_place, *installation, fault, log);
     std::atomic<bool> is_stopping = false;
-    const PrivateDoor private_door{.database = services.database,
-                                   .definitions = installation->definitions(),
-                                   .network = network_router,
-                                   .control = control_router,
-                                   .jobs = installation->job_figures(),
-                                   .commits_are_durable = installation->commits_are_durable(),
-                                   .disk_reserve = installation->disk_reserve(),
-                                   .is_stopping = is_stopping};
+    const PrivateListener private_door{.database = services.database,
+                                       .definitions = installation->definitions(),
+                                       .network = network_router,
+                                       .control = control_router,
+                                       .jobs = installation->job_figures(),
+                                       .commits_are_durable = installation->commits_are_durable(),
+                                       .disk_reserve = installation->disk_reserve(),
+                                       .is_stopping = is_stopping};
     serve_until_signal(config, *installation, threads,
                        {.network = network_router.service(),
                         .control = control_router.service(),

@@ -73,16 +73,16 @@ void print_store(const base::JsonValue& store) {
 
 }  // namespace
 
-base::Result<void> show_store(AdminDoor& door) {
-    const auto answer = TRY(door.request("GET", "/admin/v1/store"));
+base::Result<void> show_store(AdminClient& client) {
+    const auto answer = TRY(client.request("GET", "/admin/v1/store"));
     const auto store = TRY(base::JsonDocument::parse(answer));
     print_store(store.root());
     return {};
 }
 
-base::Result<void> set_store(AdminDoor& door, const std::vector<std::string>& assignments) {
+base::Result<void> set_store(AdminClient& client, const std::vector<std::string>& assignments) {
     const auto patch = TRY(patch_of(assignments));
-    const auto answer = TRY(door.request("PATCH", "/admin/v1/store", patch));
+    const auto answer = TRY(client.request("PATCH", "/admin/v1/store", patch));
     const auto store = TRY(base::JsonDocument::parse(answer));
     print_store(store.root());
     return {};

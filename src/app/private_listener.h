@@ -13,7 +13,7 @@
 namespace tradewind::app {
 
 // What the private listener tells of. Everything here outlives it.
-struct PrivateDoor {
+struct PrivateListener {
     storage::Database& database;
     const storage::DefinitionsCache& definitions;
     const api::Router& network;

@@ -1,4 +1,4 @@
-#include "app/private_door.h"
+#include "app/private_listener.h"
 
 #include <vector>
 
@@ -70,30 +70,30 @@ Component disk_component(const storage::DiskReserve& reserve) {
 }
 
 // Asks the database for one row. What is wrong with it is in the log, not here.
-void answer_readiness(const PrivateDoor& door, const net::HttpRequest& request, net::Respond respond) {
-    door.database.read(
+void answer_readiness(const PrivateListener& client, const net::HttpRequest& request, net::Respond respond) {
+    client.database.read(
         storage::ReadCost::Point, request.executor,
         [](storage::Transaction& transaction) -> base::Result<std::int64_t> {
             return transaction.definitions_version();
         },
-        [door, respond = std::move(respond)](const base::Result<std::int64_t>& answered) mutable {
-            const bool is_stopping = door.is_stopping;
+        [client, respond = std::move(respond)](const base::Result<std::int64_t>& answered) mutable {
+            const bool is_stopping = client.is_stopping;
             const Component server{.name = "server", .status = is_stopping ? "stopping" : "ok", .detail = ""};
             const Component database{.name = "database",
                                      .status = answered ? "ok" : "failing",
                                      .detail = answered ? "" : "It cannot be read."};
             const Component durability{.name = "durability",
-                                       .status = door.commits_are_durable ? "ok" : "weak",
-                                       .detail = door.commits_are_durable
+                                       .status = client.commits_are_durable ? "ok" : "weak",
+                                       .detail = client.commits_are_durable
                                                      ? ""
                                                      : "The database server may lose acknowledged writes: its fsync or "
                                                        "synchronous_commit is off."};
-            const auto definitions = door.definitions.current();
+            const auto definitions = client.definitions.current();
             const Component sources{.name = "outside",
                                     .status = definitions->hold ? "on hold" : "ok",
                                     .detail = definitions->hold ? definitions->hold->because : std::string_view()};
             std::vector<Component> components{server, database, durability, sources};
-            if (door.disk_reserve != nullptr) { components.push_back(disk_component(*door.disk_reserve)); }
+            if (client.disk_reserve != nullptr) { components.push_back(disk_component(*client.disk_reserve)); }
             respond(readiness(answered.ok() && !is_stopping, components));
         });
 }
@@ -104,7 +104,7 @@ net::HttpResponse refused(int status, std::string_view detail) {
     return response;
 }
 
-net::Admission admit(const PrivateDoor& door, const net::RequestHead& head) {
+net::Admission admit(const PrivateListener& client, const net::RequestHead& head) {
     constexpr std::uint64_t body_bytes_max = 1024 * 1024;
     const bool is_read = head.method == net::Method::Get || head.method == net::Method::Head;
     const bool is_known =
@@ -117,20 +117,20 @@ net::Admission admit(const PrivateDoor& door, const net::RequestHead& head) {
     }
     if (head.path == "/healthz") { return text_response(200, plain_type, "ok\n"); }
     if (head.path == "/version") { return text_response(200, json_type, version_json()); }
-    if (head.path == "/metrics") { return text_response(200, metrics_type, metrics_text(door)); }
+    if (head.path == "/metrics") { return text_response(200, metrics_type, metrics_text(client)); }
     return net::Accepted{.body_bytes_max = body_bytes_max,
                          .ignore_body = true,
                          .body_file = std::nullopt,
-                         .handle = [door](const net::HttpRequest& request, net::Respond respond) {
-                             answer_readiness(door, request, std::move(respond));
+                         .handle = [client](const net::HttpRequest& request, net::Respond respond) {
+                             answer_readiness(client, request, std::move(respond));
                          }};
 }
 
 }  // namespace
 
-net::HttpService PrivateDoor::service() const {
+net::HttpService PrivateListener::service() const {
     return {
-        .admit = [door = *this](const net::RequestHead& head) { return admit(door, head); },
+        .admit = [client = *this](const net::RequestHead& head) { return admit(client, head); },
         .refuse = [](const net::Refusal& refusal) { return refused(refusal.status, refusal.detail); },
     };
 }

@@ -1,4 +1,4 @@
-#include "app/admin_door.h"
+#include "app/admin_client.h"
 
 #include <array>
 #include <future>
@@ -34,7 +34,7 @@ net::Method method_of(std::string_view word) {
 }
 
 // What a request that never sees a socket brings: a body in memory, or one with a file.
-struct DoorRequest {
+struct ClientRequest {
     std::string_view method;
     std::string_view target;
     std::string_view content_type;
@@ -63,7 +63,7 @@ std::uint64_t size_of(const UploadBody& upload) {
 }
 
 // The same admission, the same handler, on this thread.
-net::ControlAnswer ask_router(api::Router& router, const DoorRequest& asked) {
+net::ControlAnswer ask_router(api::Router& router, const ClientRequest& asked) {
     const auto question_mark = asked.target.find('?');
     net::RequestHead head;
     head.method = method_of(asked.method);
@@ -119,28 +119,29 @@ base::Error refusal_of(const net::ControlAnswer& answer) {
 
 }  // namespace
 
-base::Result<std::unique_ptr<AdminDoor>> AdminDoor::open(const Config& config, base::Log& log, Moved moved) {
+base::Result<std::unique_ptr<AdminClient>> AdminClient::open(const Config& config, base::Log& log, Moved moved) {
     TRY(storage::DataDirectory::check_access(config.data));
     // A command that made a store of its own would seem to work, and be about nobody's data.
     if (!config.database && !storage::DataDirectory::has_database(config.data)) {
         return base::bad_request("There is no store in " + config.data.string() +
                                  " yet. `tradewind serve` makes one; --data or --config tell where it is.");
     }
-    std::unique_ptr<AdminDoor> door(new AdminDoor(storage::DataDirectory::control_socket(config.data), log));
+    std::unique_ptr<AdminClient> client(new AdminClient(storage::DataDirectory::control_socket(config.data), log));
     auto installation = Installation::open(config, PlantedFault::None, log);
     // With PostgreSQL there may be any number of openers.
     const bool may_be_served = !config.database.has_value();
-    if (may_be_served && !installation && installation.error().kind == base::ErrorKind::Conflict) { return door; }
-    door->installation_ = TRY(std::move(installation));
-    if (moved == Moved::Refuse) { TRY(door->installation_->refuse_moved()); }
-    door->router_ =
-        std::make_unique<api::Router>(api::Door::ControlSocket, api::control_routes(door->installation_->services()),
-                                      door->installation_->authentication(), door->installation_->rate_limit(),
-                                      door->installation_->clock(), door->installation_->ids(), log);
-    return door;
+    if (may_be_served && !installation && installation.error().kind == base::ErrorKind::Conflict) { return client; }
+    client->installation_ = TRY(std::move(installation));
+    if (moved == Moved::Refuse) { TRY(client->installation_->refuse_moved()); }
+    client->router_ = std::make_unique<api::Router>(
+        api::Origin::ControlSocket, api::control_routes(client->installation_->services()),
+        client->installation_->authentication(), client->installation_->rate_limit(), client->installation_->clock(),
+        client->installation_->ids(), log);
+    return client;
 }
 
-base::Result<std::string> AdminDoor::request(std::string_view method, std::string_view target, std::string_view json) {
+base::Result<std::string> AdminClient::request(std::string_view method, std::string_view target,
+                                               std::string_view json) {
     net::ControlAnswer answer;
     if (router_) {
         answer = ask_router(*router_,
@@ -152,7 +153,7 @@ base::Result<std::string> AdminDoor::request(std::string_view method, std::strin
     return std::move(answer.body);
 }
 
-base::Result<std::string> AdminDoor::upload(std::string_view target, const UploadBody& body) {
+base::Result<std::string> AdminClient::upload(std::string_view target, const UploadBody& body) {
     net::ControlAnswer answer;
     if (router_) {
         answer = ask_router(
@@ -167,12 +168,12 @@ base::Result<std::string> AdminDoor::upload(std::string_view target, const Uploa
     return std::move(answer.body);
 }
 
-std::unique_ptr<BackgroundImports> AdminDoor::take_in_imports() {
+std::unique_ptr<BackgroundImports> AdminClient::take_in_imports() {
     if (!installation_) { return nullptr; }
     return std::make_unique<BackgroundImports>(*installation_, PlantedFault::None, log_);
 }
 
-base::Result<std::vector<domain::ImportError>> AdminDoor::import_errors(base::Id import, std::int64_t rows_max) {
+base::Result<std::vector<domain::ImportError>> AdminClient::import_errors(base::Id import, std::int64_t rows_max) {
     using Errors = std::vector<domain::ImportError>;
     if (!installation_) { return Errors(); }
     return storage::read_and_wait(installation_->services().database,
@@ -181,7 +182,7 @@ base::Result<std::vector<domain::ImportError>> AdminDoor::import_errors(base::Id
                                   });
 }
 
-std::unique_ptr<BackgroundExports> AdminDoor::make_exports(base::Log& log) {
+std::unique_ptr<BackgroundExports> AdminClient::make_exports(base::Log& log) {
     if (!installation_) { return nullptr; }
     return std::make_unique<BackgroundExports>(*installation_, PlantedFault::None, log);
 }

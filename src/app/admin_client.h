@@ -29,18 +29,18 @@ struct UploadBody {
 
 // The way of the command line into the management interface: through the control socket when a server has the data
 // directory, else by opening the database itself. Never a second opener of a SQLite file.
-class AdminDoor {
+class AdminClient {
   public:
     // Of what is left of a store that was moved away only when that is what the command is about.
     enum class Moved { Refuse, Open };
-    static base::Result<std::unique_ptr<AdminDoor>> open(const Config& config, base::Log& log,
-                                                         Moved moved = Moved::Refuse);
+    static base::Result<std::unique_ptr<AdminClient>> open(const Config& config, base::Log& log,
+                                                           Moved moved = Moved::Refuse);
     // Waits for the threads of the database: one that has answered may still be inside of the router.
-    ~AdminDoor() {
+    ~AdminClient() {
         if (installation_) { installation_->close_database(); }
     }
-    AdminDoor(const AdminDoor&) = delete;
-    AdminDoor& operator=(const AdminDoor&) = delete;
+    AdminClient(const AdminClient&) = delete;
+    AdminClient& operator=(const AdminClient&) = delete;
 
     // The body of a 2xx answer; anything else as an Error worded for the terminal.
     base::Result<std::string> request(std::string_view method, std::string_view target, std::string_view json = {});
@@ -61,7 +61,7 @@ class AdminDoor {
     [[nodiscard]] bool is_served() const { return !router_; }
 
   private:
-    AdminDoor(std::filesystem::path socket, base::Log& log) : socket_(std::move(socket)), log_(log) {}
+    AdminClient(std::filesystem::path socket, base::Log& log) : socket_(std::move(socket)), log_(log) {}
 
     std::filesystem::path socket_;
     base::Log& log_;
