@@ -5,7 +5,7 @@
 
 #include "app/exit_codes.h"
 #include "app/migration_backup.h"
-#include "app/start_patience.h"
+#include "app/start_retry.h"
 #include "base/wakeup.h"
 #include "jobs/coupon_purge_job.h"
 #include "jobs/erasure_job.h"
@@ -110,7 +110,7 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
         installation.reset(new Installation(std::move(directory), config));
     }
     TRY(installation->open_database(config, fault, log));
-    StartPatience patience(installation->clock_, log);
+    StartRetry patience(installation->clock_, log);
     TRY(patience.answer_of([&] { return installation->make_ids(fault); }));
     TRY(patience.answer_of([&] { return installation->settle(); }));
     TRY(patience.answer_of([&] { return installation->arrive(log); }));
@@ -417,7 +417,7 @@ std::optional<base::Secret> Installation::make_first_admin_key(base::Log& log) {
         return MaybeSecret(base::Secret(created->key.id + ":" + created->secret.reveal()));
     };
     auto made =
-        StartPatience(clock_, log).answer_of([&] { return storage::write_and_wait(*database_, make, start_terms); });
+        StartRetry(clock_, log).answer_of([&] { return storage::write_and_wait(*database_, make, start_terms); });
     if (!made) { throw storage::DatabaseBroken("the first admin key could not be made: " + made.error().detail); }
     return std::move(made).take();
 }

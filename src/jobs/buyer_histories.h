@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "domain/scoring/customer_value.h"
 #include "domain/scoring/rfm.h"
-#include "jobs/patience.h"
+#include "jobs/retry.h"
 #include "jobs/slice_size.h"
 #include "storage/database/database.h"
 #include "storage/stores/jobs/score_store.h"
@@ -28,7 +28,7 @@ struct Buyer {
 // bought much in several. No more than SliceSize::rows_max purchases are in memory.
 class BuyerHistories {
   public:
-    BuyerHistories(storage::Database& database, const base::Clock& clock, Patience& patience)
+    BuyerHistories(storage::Database& database, const base::Clock& clock, Retry& patience)
         : database_(database), clock_(clock), patience_(patience) {}
 
     // Theirs, in the same order; empty for who lost all purchases meanwhile. Gives up, with its error, when
@@ -55,7 +55,7 @@ class BuyerHistories {
 
     storage::Database& database_;
     const base::Clock& clock_;
-    Patience& patience_;
+    Retry& patience_;
     SliceSize size_;
 };
 

@@ -19,7 +19,7 @@
 #include "domain/scoring/rfm.h"
 #include "jobs/buyer_histories.h"
 #include "jobs/job_figures.h"
-#include "jobs/patience.h"
+#include "jobs/retry.h"
 #include "jobs/slice_size.h"
 #include "storage/database/database.h"
 #include "storage/stores/jobs/score_store.h"
@@ -48,7 +48,7 @@ class ScoreJob {
     // Longer than any slice lasts, with its waiting.
     static constexpr std::chrono::milliseconds lease_time{10'000};
     static constexpr std::chrono::milliseconds lease_renewal{3'000};
-    // After the database refused so often that even Patience ended.
+    // After the database refused so often that even Retry ended.
     static constexpr std::chrono::milliseconds pause{60'000};
 
     struct Dependencies {
@@ -59,7 +59,7 @@ class ScoreJob {
         JobFigures& figures;
         std::string holder;  // The name of this process among those that share the database.
         // After the database refused once.
-        std::chrono::milliseconds refusal_wait = Patience::usual_wait;
+        std::chrono::milliseconds refusal_wait = Retry::usual_wait;
         // For tests: says that the scores are made before they are.
         bool notes_made_first = false;
     };
@@ -122,7 +122,7 @@ class ScoreJob {
     const Dependencies dependencies_;
     std::atomic<bool> is_stopped_{false};
     base::Wakeup stop_;
-    Patience patience_;
+    Retry patience_;
     SliceSize size_;
     BuyerHistories histories_;
     Time renewed_at_{};

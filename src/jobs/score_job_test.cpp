@@ -338,7 +338,7 @@ TEST_F(ScoreJobTest, GoesOnWhereTheDatabaseHadNoTime) {
         std::ranges::reverse(five);
         buy_five(five);
         slow.advance(day);
-        refusing.refuse(Patience::tries_max - 1, refused_at);
+        refusing.refuse(Retry::tries_max - 1, refused_at);
         ScoreJob(dependencies(refusing)).run();
         expect_scores(five);
         ASSERT_FALSE(HasFailure()) << refused_at;

@@ -322,13 +322,13 @@ TEST_F(ScoreJobValue, StaysWhenTheDatabaseRefusesWhileTheModelIsFitted) {
         asked = refusing.asked();
         // Nothing but a fit looks so often without asking the database.
         if (looks != 10) { return; }
-        refusing.refuse(Patience::tries_max, 0);
+        refusing.refuse(Retry::tries_max, 0);
         watched.advance_steadily(ScoreJob::lease_renewal);
     };
     ScoreJob job(dependencies(refusing));
     job.run();
     watched.between = nullptr;
-    EXPECT_EQ(refusing.asked(), Patience::tries_max) << "and nothing after it";
+    EXPECT_EQ(refusing.asked(), Retry::tries_max) << "and nothing after it";
     EXPECT_EQ(figures.scored_rows.value(), written);
     for (const auto& [id, text] : before) { ASSERT_EQ(value({id}), text) << id; }
     job.run();

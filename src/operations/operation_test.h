@@ -7,7 +7,7 @@
 
 #include "base/sources.h"
 #include "storage/testing/test_database.h"
-#include "storage/testing/test_patience.h"
+#include "storage/testing/test_retry.h"
 
 namespace tradewind::operations {
 

@@ -20,7 +20,7 @@ constexpr base::EmbeddedText first{"0001_first.sql", "create table one (id {id},
 constexpr base::EmbeddedText second{
     "0002_second.sql", "create table two (id {id}, tags {json}, hash {bytes}); insert into one values (1, 'x');"};
 
-constexpr PostgresPatience patience{.statement_time_max = std::chrono::milliseconds(0),
+constexpr PostgresTimeouts patience{.statement_time_max = std::chrono::milliseconds(0),
                                     .silence_max = std::chrono::milliseconds(30'000)};
 
 class SchemaUnderTest {

@@ -70,7 +70,7 @@ base::Result<void> check_postgres_address(const base::Secret& address) {
     return {};
 }
 
-PostgresConnection::PostgresConnection(const base::Secret& address, const PostgresPatience& patience)
+PostgresConnection::PostgresConnection(const base::Secret& address, const PostgresTimeouts& patience)
     : silence_max_(patience.silence_max) {
     connect(address);
     configure(patience);
@@ -101,7 +101,7 @@ void PostgresConnection::connect(const base::Secret& address) {
 }
 
 // jit: compiling a short statement takes longer than running it. bytea_output: what the cursor reads.
-void PostgresConnection::configure(const PostgresPatience& patience) {
+void PostgresConnection::configure(const PostgresTimeouts& patience) {
     if (PQsetnonblocking(handle_.get(), 1) != 0 || PQenterPipelineMode(handle_.get()) != 1) {
         throw PostgresError(PostgresFailure::Unreachable, "connection.configure", last_message(handle_.get()));
     }

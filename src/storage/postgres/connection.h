@@ -22,7 +22,7 @@ namespace tradewind::storage {
 base::Result<void> check_postgres_address(const base::Secret& address);
 
 // How long a connection waits for its server.
-struct PostgresPatience {
+struct PostgresTimeouts {
     // The server itself ends a statement that runs longer. Zero: never.
     std::chrono::milliseconds statement_time_max;
     // A server that says nothing for this long is taken for gone. Negative: never.
@@ -42,7 +42,7 @@ struct PostgresCall {
 class PostgresConnection {
   public:
     // Throws PostgresError: Unreachable.
-    PostgresConnection(const base::Secret& address, const PostgresPatience& patience);
+    PostgresConnection(const base::Secret& address, const PostgresTimeouts& patience);
     ~PostgresConnection();
     PostgresConnection(const PostgresConnection&) = delete;
     PostgresConnection& operator=(const PostgresConnection&) = delete;
@@ -91,7 +91,7 @@ class PostgresConnection {
     };
 
     void connect(const base::Secret& address);
-    void configure(const PostgresPatience& patience);
+    void configure(const PostgresTimeouts& patience);
     void send(const Query& query, const PostgresValues& values);
     void send_preparation(PostgresStatement& statement);
     void end_sending();

@@ -27,7 +27,7 @@ class PostgresConnectionTest : public testing::Test {
     std::unique_ptr<PostgresConnection> connect(milliseconds statement_time_max, milliseconds silence_max) {
         return std::make_unique<PostgresConnection>(
             shared.server().address(name),
-            PostgresPatience{.statement_time_max = statement_time_max, .silence_max = silence_max});
+            PostgresTimeouts{.statement_time_max = statement_time_max, .silence_max = silence_max});
     }
     // What running this ran into.
     template <class Work>
@@ -41,7 +41,7 @@ class PostgresConnectionTest : public testing::Test {
 
     SharedTestPostgres& shared = SharedTestPostgres::instance();
     const std::string name = shared.make_empty_database();
-    PostgresConnection connection{shared.server().address(name), PostgresPatience{.statement_time_max = milliseconds(0),
+    PostgresConnection connection{shared.server().address(name), PostgresTimeouts{.statement_time_max = milliseconds(0),
                                                                                   .silence_max = milliseconds(30'000)}};
 };
 

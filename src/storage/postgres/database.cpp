@@ -20,7 +20,7 @@ constexpr Query settings_query{
 constexpr std::int64_t durable_settings = 2;
 
 // A step of the schema may take long on a large table.
-constexpr PostgresPatience schema_patience{.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1)};
+constexpr PostgresTimeouts schema_timeouts{.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1)};
 
 // The server looks for deadlocks after a second of waiting; a write must live longer than that to be run again.
 constexpr milliseconds write_statement_time_max{3000};
@@ -96,7 +96,7 @@ base::Result<void> PostgresDatabase::prepare() {
     };
     while (true) {
         try {
-            PostgresConnection connection(options_.address, schema_patience);
+            PostgresConnection connection(options_.address, schema_timeouts);
             reach_.note_up();
             longest = options_.start_stall_max;
             return prepare(connection);

@@ -11,7 +11,7 @@
 #include "storage/testing/test_database.h"
 #include "storage/testing/test_gate.h"
 #include "storage/testing/test_notes.h"
-#include "storage/testing/test_patience.h"
+#include "storage/testing/test_retry.h"
 #include "storage/transfer/postgres_transfer.h"
 
 namespace tradewind::storage {

@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr PostgresPatience patience{.statement_time_max = milliseconds(0), .silence_max = milliseconds(30'000)};
+constexpr PostgresTimeouts patience{.statement_time_max = milliseconds(0), .silence_max = milliseconds(30'000)};
 
 class PostgresNodeLeaseTest : public testing::Test {
   protected:

@@ -13,7 +13,7 @@ namespace tradewind::storage {
 
 struct PostgresPoolShape {
     PostgresAccess access;
-    PostgresPatience patience;
+    PostgresTimeouts patience;
     std::size_t quick_threads;
     std::size_t slow_threads;
     PostgresLaneLimits quick;

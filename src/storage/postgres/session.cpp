@@ -27,7 +27,7 @@ void wait(std::chrono::milliseconds time) {
 
 }  // namespace
 
-PostgresSession::PostgresSession(const PostgresShared& shared, const PostgresPatience& patience)
+PostgresSession::PostgresSession(const PostgresShared& shared, const PostgresTimeouts& patience)
     : shared_(shared), patience_(patience) {
     assert(session_of_this_thread == nullptr && "a thread works for one database");
     session_of_this_thread = this;

@@ -38,7 +38,7 @@ class PostgresSession {
     // Before it is run again it waits for up to this, and up to twice as long each further time.
     static constexpr std::chrono::milliseconds first_retry_wait_max{4};
 
-    PostgresSession(const PostgresShared& shared, const PostgresPatience& patience);
+    PostgresSession(const PostgresShared& shared, const PostgresTimeouts& patience);
     ~PostgresSession();
     PostgresSession(const PostgresSession&) = delete;
     PostgresSession& operator=(const PostgresSession&) = delete;
@@ -70,7 +70,7 @@ class PostgresSession {
     void wait_before_retry(int retries);
 
     const PostgresShared& shared_;
-    const PostgresPatience patience_;
+    const PostgresTimeouts patience_;
     std::unique_ptr<PostgresConnection> connection_;
     bool is_running_ = false;  // Inside somebody's work.
     std::string last_failure_;

@@ -11,7 +11,7 @@ constexpr Query find_version_query{
     .sql = R"(SELECT version FROM definitions_version WHERE id = 1)",
 };
 
-constexpr PostgresPatience patience{.statement_time_max = std::chrono::milliseconds(1000),
+constexpr PostgresTimeouts patience{.statement_time_max = std::chrono::milliseconds(1000),
                                     .silence_max = std::chrono::milliseconds(1500)};
 
 }  // namespace

@@ -84,7 +84,7 @@ class TestPostgresServer {
 
   private:
     static constexpr uid_t nobody = 65534;
-    static constexpr PostgresPatience patience{.statement_time_max = std::chrono::milliseconds(0),
+    static constexpr PostgresTimeouts patience{.statement_time_max = std::chrono::milliseconds(0),
                                                .silence_max = std::chrono::milliseconds(30'000)};
 
     static void check(int result, const char* what) {

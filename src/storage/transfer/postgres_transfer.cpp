@@ -11,7 +11,7 @@ namespace tradewind::storage {
 namespace {
 
 // The server may take its time, and nobody else waits.
-constexpr PostgresPatience patience{.statement_time_max = std::chrono::milliseconds(0),
+constexpr PostgresTimeouts patience{.statement_time_max = std::chrono::milliseconds(0),
                                     .silence_max = std::chrono::milliseconds(-1)};
 
 constexpr std::string_view progress_table = "transfer_progress";

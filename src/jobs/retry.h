@@ -9,14 +9,14 @@
 namespace tradewind::jobs {
 
 // Asks the database again when it had no time: for long work that would begin anew otherwise.
-class Patience {
+class Retry {
   public:
     static constexpr int tries_max = 6;
     // All waits together are shorter than a lease.
     static constexpr std::chrono::milliseconds usual_wait{200};
 
     // The wait after the first refusal; each further one is twice as long. `stop` ends it.
-    Patience(base::Wakeup& stop, std::chrono::milliseconds first_wait) : stop_(stop), first_wait_(first_wait) {}
+    Retry(base::Wakeup& stop, std::chrono::milliseconds first_wait) : stop_(stop), first_wait_(first_wait) {}
 
     // What `ask` returns, when it is something else than Unavailable or it is the last time.
     template <class Ask>

@@ -20,12 +20,12 @@ inline bool is_stop_pending() {
 
 // Asks the database again when it had no time: a server may be slow for a while, and nobody is served yet. A signal
 // ends it.
-class StartPatience {
+class StartRetry {
   public:
     // Of all questions together.
     static constexpr std::chrono::seconds wait_max{60};
 
-    StartPatience(const base::Clock& clock, base::Log& log)
+    StartRetry(const base::Clock& clock, base::Log& log)
         : clock_(clock), log_(log), end_(clock.steady_now() + wait_max) {}
 
     // What `ask` returns, when it is something else than Unavailable or there is no time left.
