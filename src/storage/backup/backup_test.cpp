@@ -179,11 +179,11 @@ TEST_F(Backup, OneThatIsStoppedLeavesNothing) {
 }
 
 TEST_F(Backup, WhoAsksAWriterThatEndsIsRefused) {
-    SqliteBackupDesk desk;
-    auto waiting = desk.ask({.begin = directory_.path() / "image.db"});
-    desk.close();
+    BackupRequests requests;
+    auto waiting = requests.ask({.begin = directory_.path() / "image.db"});
+    requests.close();
     EXPECT_FALSE(waiting.get());
-    EXPECT_FALSE(desk.ask({}).get());
+    EXPECT_FALSE(requests.ask({}).get());
 }
 
 TEST_F(Backup, EveryChangedByteIsNoticed) {

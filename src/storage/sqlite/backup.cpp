@@ -64,7 +64,7 @@ base::Result<BackupProgress> SqliteBackup::go_on(const base::Clock& clock, std::
     return progress;
 }
 
-std::future<base::Result<BackupProgress>> SqliteBackupDesk::ask(Wish wish) {
+std::future<base::Result<BackupProgress>> BackupRequests::ask(Wish wish) {
     const std::lock_guard lock(mutex_);
     promise_ = {};
     auto answer = promise_.get_future();
@@ -76,7 +76,7 @@ std::future<base::Result<BackupProgress>> SqliteBackupDesk::ask(Wish wish) {
     return answer;
 }
 
-void SqliteBackupDesk::serve(SqliteConnection& source, const base::Clock& clock) {
+void BackupRequests::serve(SqliteConnection& source, const base::Clock& clock) {
     const std::lock_guard lock(mutex_);
     if (!wish_) { return; }
     auto progress = run(*wish_, source, clock);
@@ -85,8 +85,7 @@ void SqliteBackupDesk::serve(SqliteConnection& source, const base::Clock& clock)
     promise_.set_value(std::move(progress));
 }
 
-base::Result<BackupProgress> SqliteBackupDesk::run(const Wish& wish, SqliteConnection& source,
-                                                   const base::Clock& clock) {
+base::Result<BackupProgress> BackupRequests::run(const Wish& wish, SqliteConnection& source, const base::Clock& clock) {
     if (wish.begin || wish.gives_up) { backup_.reset(); }
     if (wish.gives_up) { return base::unavailable(base::Outcome::None, "the backup was given up"); }
     if (wish.begin) { backup_ = TRY(SqliteBackup::begin(source, *wish.begin)); }
@@ -94,7 +93,7 @@ base::Result<BackupProgress> SqliteBackupDesk::run(const Wish& wish, SqliteConne
     return backup_->go_on(clock, slice_longest);
 }
 
-void SqliteBackupDesk::close() {
+void BackupRequests::close() {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
     backup_.reset();

@@ -52,7 +52,7 @@ class SqliteBackup {
 };
 
 // Where other threads ask the writer for slices of a backup, of which there is one at a time.
-class SqliteBackupDesk {
+class BackupRequests {
   public:
     // Of the time of the writer, between two batches.
     static constexpr std::chrono::milliseconds slice_longest{4};

@@ -102,8 +102,8 @@ base::Result<void> SqliteDatabase::back_up(const std::filesystem::path& file,
     return {};
 }
 
-base::Result<BackupProgress> SqliteDatabase::backup_slice(SqliteBackupDesk::Wish wish) {
-    auto done = writer_.backup_desk().ask(std::move(wish));
+base::Result<BackupProgress> SqliteDatabase::backup_slice(BackupRequests::Wish wish) {
+    auto done = writer_.backup_requests().ask(std::move(wish));
     // Wakes the writer, also on a full disk, where nothing that takes room would reach it. One that is too busy to be
     // woken serves the desk all the same; one that ended has closed it.
     static_cast<void>(write_and_wait(

@@ -49,7 +49,7 @@ class SqliteDatabase final : public Database {
                    base::Log& log);
 
     base::Result<void> check_room_for_copy();
-    base::Result<BackupProgress> backup_slice(SqliteBackupDesk::Wish wish);
+    base::Result<BackupProgress> backup_slice(BackupRequests::Wish wish);
 
     const SqliteOptions options_;
     SqliteHealth health_;

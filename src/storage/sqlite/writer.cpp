@@ -89,10 +89,10 @@ void SqliteWriter::run() {
     while (queue_.wait()) {
         run_batch();
         wipe_if_wanted();
-        backup_desk_.serve(*connection_, clock_);
+        backup_requests_.serve(*connection_, clock_);
     }
     wipe_if_wanted();
-    backup_desk_.close();
+    backup_requests_.close();
     checkpoint(SqliteConnection::Checkpoint::EmptyLog);
     connection_.reset();
 }
@@ -270,7 +270,7 @@ void SqliteWriter::wipe_if_wanted() {
 base::Result<void> SqliteWriter::wipe() {
     if (work_.health().is_broken()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
     // All of the file would go through the backup once more, in one piece.
-    if (backup_desk_.is_busy()) { return base::unavailable(base::Outcome::None, "a backup is being made"); }
+    if (backup_requests_.is_busy()) { return base::unavailable(base::Outcome::None, "a backup is being made"); }
     if (work_.is_disk_full()) { return base::unavailable(base::Outcome::None, "the disk is full"); }
     auto failed = connection_->vacuum();
     // What it took it leaves in the log.

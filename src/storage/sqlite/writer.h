@@ -45,7 +45,7 @@ class SqliteWriter {
     // batch. Unavailable when readers are in the way or the disk is full. Thread-safe, but one at a time.
     std::future<base::Result<void>> want_wipe();
     // Where slices of a backup are asked for; they are made after the next batch.
-    [[nodiscard]] SqliteBackupDesk& backup_desk() { return backup_desk_; }
+    [[nodiscard]] BackupRequests& backup_requests() { return backup_requests_; }
     // Called on the writer's thread. When this returns, the one set before is not running and will not be called again.
     void on_definitions_change(std::function<void()> reload);
 
@@ -85,7 +85,7 @@ class SqliteWriter {
     std::function<void()> reload_;  // Guarded by reload_mutex_.
     std::mutex wipe_mutex_;
     std::optional<std::promise<base::Result<void>>> wipe_;  // Guarded by wipe_mutex_.
-    SqliteBackupDesk backup_desk_;
+    BackupRequests backup_requests_;
     WriteQueue queue_;
 
     // Of the writer's thread:
