@@ -65,7 +65,7 @@ const storage::WriteTerms start_terms{storage::Priority::Request, storage::Space
 // before the last moment that was noted, activities may have newer ids than that.
 base::Instant ids_used_until(storage::Transaction& transaction, base::Instant now) {
     const auto newest = storage::find_newest_id(transaction).made_at();
-    const auto seen_at = storage::find_whereabouts(transaction).seen_at;
+    const auto seen_at = storage::find_last_use(transaction).seen_at;
     if (now >= seen_at) { return newest; }
     return std::max(newest, base::Instant{seen_at.milliseconds + std::chrono::milliseconds(ids_ahead_max).count()});
 }
@@ -113,7 +113,7 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     StartRetry patience(installation->clock_, log);
     TRY(patience.answer_of([&] { return installation->make_ids(fault); }));
     TRY(patience.answer_of([&] { return installation->settle(); }));
-    TRY(patience.answer_of([&] { return installation->arrive(log); }));
+    TRY(patience.answer_of([&] { return installation->check_home(log); }));
     if (is_shared) { installation->directory_.let_others_in(); }
     installation->directory_.make_files_directory();
     installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory(),
@@ -201,7 +201,7 @@ base::Result<void> Installation::open_sqlite(const Config& config, PlantedFault 
     return {};
 }
 
-base::Result<void> Installation::arrive(base::Log& log) {
+base::Result<void> Installation::check_home(base::Log& log) {
     const auto erasures = TRY(erasure_log().read());
     const auto replay = TRY(jobs::replay_erasures(*database_, *sources_, directory_.secret_key(), erasures));
     if (replay.unknown > 0) {
@@ -210,11 +210,11 @@ base::Result<void> Installation::arrive(base::Log& log) {
                      {"people", static_cast<std::int64_t>(replay.people)}});
     }
     const auto note = [&](storage::Transaction& transaction) -> base::Result<void> {
-        operations::arrive(transaction, {.home = database_->home(),
-                                         .now = clock_.now(),
-                                         .directory_seen_at = directory_.seen_at(),
-                                         .was_restored = directory_.was_restored(),
-                                         .lacks_known_erasures = replay.unknown > 0});
+        operations::check_home(transaction, {.home = database_->home(),
+                                             .now = clock_.now(),
+                                             .directory_seen_at = directory_.seen_at(),
+                                             .was_restored = directory_.was_restored(),
+                                             .lacks_known_erasures = replay.unknown > 0});
         return {};
     };
     TRY(storage::write_and_wait(*database_, note, start_terms));

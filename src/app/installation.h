@@ -129,7 +129,7 @@ class Installation {
     base::Result<void> settle();
     // Before anything is served: erases again whom this database does not know to be erased, and holds one that may be
     // a copy.
-    base::Result<void> arrive(base::Log& log);
+    base::Result<void> check_home(base::Log& log);
     // That the database is in use, in it and beside it.
     void note_seen();
     [[nodiscard]] storage::ErasureLog erasure_log() const {

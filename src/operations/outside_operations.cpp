@@ -7,7 +7,7 @@ namespace tradewind::operations {
 namespace {
 
 // Nothing: there is none.
-std::optional<std::string> reason_to_hold(const storage::Whereabouts& known, const Arrival& arrival) {
+std::optional<std::string> reason_to_hold(const storage::LastUse& known, const Arrival& arrival) {
     if (arrival.was_restored) { return "The data was restored from a backup."; }
     if (known.home && *known.home != arrival.home) { return "The database is not where it was: it may be a copy."; }
     if (arrival.lacks_known_erasures) {
@@ -27,9 +27,9 @@ std::optional<std::string> reason_to_hold(const storage::Whereabouts& known, con
 
 }  // namespace
 
-void arrive(storage::Transaction& transaction, const Arrival& arrival) {
+void check_home(storage::Transaction& transaction, const Arrival& arrival) {
     transaction.lock_definitions();
-    const auto known = storage::find_whereabouts(transaction);
+    const auto known = storage::find_last_use(transaction);
     // A new one was nowhere before, and neither was one that a version without holds made.
     const bool is_first_look = !known.home && known.seen_at == base::Instant{} && !arrival.was_restored;
     const auto reason = is_first_look && !arrival.lacks_known_erasures ? std::nullopt : reason_to_hold(known, arrival);

@@ -29,7 +29,7 @@ struct Arrival {
 
 // Notes where the database is and that it is in use, before it serves. When it is not where it was, when the clock is
 // behind it, or when it is older than its data directory, then it may be a copy, and is held from here on.
-void arrive(storage::Transaction& transaction, const Arrival& arrival);
+void check_home(storage::Transaction& transaction, const Arrival& arrival);
 
 // Ends a hold: the operator says that this is the copy that is live.
 base::Result<void> confirm_live(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor);

@@ -19,9 +19,9 @@ base::Instant after(std::int64_t milliseconds) {
 
 class OutsideOperations : public ::testing::Test {
   protected:
-    void arrive(const Arrival& arrival) {
+    void check_home(const Arrival& arrival) {
         storage::write_and_wait(*database_, [&](storage::Transaction& transaction) -> base::Result<void> {
-            operations::arrive(transaction, arrival);
+            operations::check_home(transaction, arrival);
             return {};
         }).take();
     }
@@ -49,54 +49,54 @@ class OutsideOperations : public ::testing::Test {
 };
 
 TEST_F(OutsideOperations, ANewDatabaseMayReachOutAndSoItMayAfterEachRestart) {
-    arrive({.home = "here", .now = today});
-    arrive({.home = "here", .now = after(1)});
-    arrive({.home = "here", .now = after(100'000'000'000), .directory_seen_at = after(1)});
+    check_home({.home = "here", .now = today});
+    check_home({.home = "here", .now = after(1)});
+    check_home({.home = "here", .now = after(100'000'000'000), .directory_seen_at = after(1)});
     EXPECT_EQ(hold(), "");
 }
 
 TEST_F(OutsideOperations, OneThatIsElsewhereIsHeldUntilSomebodyConfirmsIt) {
-    arrive({.home = "here", .now = today});
-    arrive({.home = "there", .now = after(1)});
+    check_home({.home = "here", .now = today});
+    check_home({.home = "there", .now = after(1)});
     EXPECT_NE(hold().find("not where it was"), std::string::npos);
-    arrive({.home = "there", .now = after(2)});
+    check_home({.home = "there", .now = after(2)});
     EXPECT_NE(hold(), "") << "a restart is no confirmation";
     confirm();
     EXPECT_EQ(hold(), "");
-    arrive({.home = "there", .now = after(3)});
+    check_home({.home = "there", .now = after(3)});
     EXPECT_EQ(hold(), "") << "it is at home there now";
 }
 
 TEST_F(OutsideOperations, OneThatWasRestoredIsHeldEvenWhenNobodyKnowsWhereItWas) {
-    arrive({.home = "here", .now = today, .was_restored = true});
+    check_home({.home = "here", .now = today, .was_restored = true});
     EXPECT_NE(hold().find("restored"), std::string::npos);
 }
 
 TEST_F(OutsideOperations, OneThatDoesNotKnowOfErasuresIsHeld) {
-    arrive({.home = "here", .now = today, .lacks_known_erasures = true});
+    check_home({.home = "here", .now = today, .lacks_known_erasures = true});
     EXPECT_NE(hold().find("log of erasures"), std::string::npos);
 }
 
 TEST_F(OutsideOperations, AClockThatIsFarBehindHoldsIt) {
-    arrive({.home = "here", .now = today});
-    arrive({.home = "here", .now = after(-clock_tolerance_milliseconds)});
+    check_home({.home = "here", .now = today});
+    check_home({.home = "here", .now = after(-clock_tolerance_milliseconds)});
     EXPECT_EQ(hold(), "") << "clocks are set right all the time";
-    arrive({.home = "here", .now = after(-clock_tolerance_milliseconds - 1)});
+    check_home({.home = "here", .now = after(-clock_tolerance_milliseconds - 1)});
     EXPECT_NE(hold().find("clock"), std::string::npos);
 }
 
 TEST_F(OutsideOperations, OneThatIsOlderThanItsDirectoryIsHeld) {
-    arrive({.home = "here", .now = today});
-    arrive({.home = "here", .now = after(0), .directory_seen_at = after(clock_tolerance_milliseconds)});
+    check_home({.home = "here", .now = today});
+    check_home({.home = "here", .now = after(0), .directory_seen_at = after(clock_tolerance_milliseconds)});
     EXPECT_EQ(hold(), "");
-    arrive({.home = "here", .now = after(1), .directory_seen_at = after(clock_tolerance_milliseconds + 2)});
+    check_home({.home = "here", .now = after(1), .directory_seen_at = after(clock_tolerance_milliseconds + 2)});
     EXPECT_NE(hold().find("older than its data directory"), std::string::npos);
 }
 
 TEST_F(OutsideOperations, TheFirstReasonStaysAndAConfirmationIsAuditedOnce) {
-    arrive({.home = "here", .now = today});
-    arrive({.home = "there", .now = after(1)});
-    arrive({.home = "elsewhere", .now = after(2), .was_restored = true});
+    check_home({.home = "here", .now = today});
+    check_home({.home = "there", .now = after(1)});
+    check_home({.home = "elsewhere", .now = after(2), .was_restored = true});
     EXPECT_NE(hold().find("not where it was"), std::string::npos);
     confirm();
     confirm();

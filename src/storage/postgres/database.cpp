@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "storage/migrations/migrate.h"
+#include "storage/postgres/home.h"
 #include "storage/postgres/schema.h"
-#include "storage/postgres/whereabouts.h"
 
 namespace tradewind::storage {
 namespace {

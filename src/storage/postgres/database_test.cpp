@@ -7,7 +7,7 @@
 #include <future>
 #include <thread>
 
-#include "storage/postgres/whereabouts.h"
+#include "storage/postgres/home.h"
 #include "storage/testing/test_database.h"
 #include "storage/testing/test_gate.h"
 #include "storage/testing/test_notes.h"

@@ -18,7 +18,7 @@ constexpr Query end_hold_query{
     .sql = R"(UPDATE outside_world SET held_since = NULL, held_because = NULL)",
 };
 
-constexpr Query whereabouts_query{
+constexpr Query last_use_query{
     .name = "outside_world.whereabouts",
     .sql = R"(SELECT home, seen_at FROM outside_world)",
 };
@@ -53,8 +53,8 @@ void end_hold(Transaction& transaction) {
     transaction.execute(end_hold_query);
 }
 
-Whereabouts find_whereabouts(Transaction& transaction) {
-    auto rows = transaction.query(whereabouts_query);
+LastUse find_last_use(Transaction& transaction) {
+    auto rows = transaction.query(last_use_query);
     if (!rows.next()) { throw DatabaseBroken("the database does not say where it is at home"); }
     return {.home = rows.maybe_text(0), .seen_at = {rows.integer(1)}};
 }

@@ -28,11 +28,11 @@ void begin_hold(Transaction& transaction, const Hold& hold);
 void end_hold(Transaction& transaction);
 
 // Where and when this database was last used.
-struct Whereabouts {
+struct LastUse {
     std::optional<std::string> home;  // As Database::home() says; nothing when nobody looked yet.
     base::Instant seen_at;
 };
-Whereabouts find_whereabouts(Transaction& transaction);
+LastUse find_last_use(Transaction& transaction);
 void set_home(Transaction& transaction, std::string_view home);
 // Never goes back.
 void note_seen(Transaction& transaction, base::Instant now);

@@ -1,4 +1,4 @@
-#include "storage/postgres/whereabouts.h"
+#include "storage/postgres/home.h"
 
 #include <utility>
 
