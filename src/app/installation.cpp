@@ -13,10 +13,10 @@
 #include "jobs/erasure_replay.h"
 #include "jobs/export_retention_job.h"
 #include "jobs/field_scrub_job.h"
-#include "jobs/holding_job.h"
 #include "jobs/import_retention_job.h"
 #include "jobs/retention_job.h"
 #include "jobs/segment_job.h"
+#include "jobs/usage_job.h"
 #include "operations/api_key_operations.h"
 #include "operations/outside_operations.h"
 #include "operations/report_operations.h"
@@ -39,7 +39,7 @@ constexpr std::chrono::minutes retention_interval{1};
 constexpr std::chrono::seconds field_scrub_interval{30};
 constexpr std::chrono::seconds segment_interval{1};
 constexpr std::chrono::minutes coupon_purge_interval{1};
-constexpr std::chrono::minutes holding_interval{1};
+constexpr std::chrono::minutes usage_interval{1};
 constexpr std::chrono::minutes import_retention_interval{10};
 constexpr std::chrono::minutes export_retention_interval{10};
 // Longer than anybody takes to name a file that is there.
@@ -307,7 +307,7 @@ std::vector<jobs::Chore> Installation::chores(base::Log& log) {
     // Nobody else can be about to name a file while this process starts, where it is the only one.
     if (!is_shared_) { imports->run(std::chrono::milliseconds(0)); }
     auto segments = std::make_shared<jobs::SegmentJob>(*database_);
-    auto holding = std::make_shared<jobs::HoldingJob>(*database_, *files_, job_figures_);
+    auto holding = std::make_shared<jobs::UsageJob>(*database_, *files_, job_figures_);
     auto erasure_records = std::make_shared<jobs::ErasureLogJob>(*database_, clock_, erasure_log());
     std::vector<jobs::Chore> chores{
         {.name = "presence", .interval = presence_interval, .run = [this] { note_seen(); }},
@@ -322,7 +322,7 @@ std::vector<jobs::Chore> Installation::chores(base::Log& log) {
         {.name = "import retention",
          .interval = import_retention_interval,
          .run = [imports] { imports->run(unnamed_files_kept); }},
-        {.name = "holding", .interval = holding_interval, .run = [holding] { holding->run(); }, .begins_at_once = true},
+        {.name = "holding", .interval = usage_interval, .run = [holding] { holding->run(); }, .begins_at_once = true},
         {.name = "segments", .interval = segment_interval, .run = [segments] { segments->run(); }},
         {.name = "export retention", .interval = export_retention_interval, .run = [exports] { exports->run(); }},
         {.name = "coupon purge", .interval = coupon_purge_interval, .run = [purge] { purge->run(); }},

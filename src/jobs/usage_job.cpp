@@ -1,10 +1,10 @@
-#include "jobs/holding_job.h"
+#include "jobs/usage_job.h"
 
 #include "storage/stores/settings/idempotency_store.h"
 
 namespace tradewind::jobs {
 
-void HoldingJob::run() {
+void UsageJob::run() {
     const auto answers = storage::read_and_wait(database_, [](storage::Transaction& transaction) {
         return base::Result(storage::count_idempotent_answers(transaction));
     });

@@ -7,9 +7,9 @@
 namespace tradewind::jobs {
 
 // Counts what is held for a time.
-class HoldingJob {
+class UsageJob {
   public:
-    HoldingJob(storage::Database& database, const storage::FilesDirectory& files, JobFigures& figures)
+    UsageJob(storage::Database& database, const storage::FilesDirectory& files, JobFigures& figures)
         : database_(database), files_(files), figures_(figures) {}
 
     // What cannot be counted stays as it was.
