@@ -23,26 +23,26 @@ base::Result<std::optional<domain::Export>> ExportJob::claim_next() const {
         storage::ReadCost::Point));
     std::optional<domain::Export> claimed;
     if (!id) { return claimed; }
-    TRY(ExportMaking::change(dependencies_, *id, [&](domain::Export& current) { claimed = current; }));
+    TRY(ExportRun::change(dependencies_, *id, [&](domain::Export& current) { claimed = current; }));
     return claimed;
 }
 
 bool ExportJob::make(domain::Export wanted) {
     const auto id = wanted.id;
     try {
-        ExportMaking making(dependencies_, is_stopped_, std::move(wanted));
-        const auto made = making.run();
+        ExportRun run(dependencies_, is_stopped_, std::move(wanted));
+        const auto made = run.run();
         if (made) { return true; }
         switch (made.error().kind) {
             case base::ErrorKind::Conflict:
                 return true;
             case base::ErrorKind::StorageFull:
                 dependencies_.log.error("an export finds no room on the disk", {{"export", id.text()}});
-                return making.fail().ok();
+                return run.fail().ok();
             case base::ErrorKind::Invalid:
                 dependencies_.log.warning("an export cannot be made",
                                           {{"export", id.text()}, {"cause", made.error().problems.front().reason}});
-                return making.fail().ok();
+                return run.fail().ok();
             default:
                 if (is_stopped_) { release(id); }
                 tell_once(id, made.error().cause);
@@ -51,11 +51,11 @@ bool ExportJob::make(domain::Export wanted) {
     } catch (const std::exception& broken) {
         dependencies_.log.error("an export cannot be made", {{"export", id.text()}, {"cause", broken.what()}});
         const auto now = dependencies_.sources.clock.now();
-        return ExportMaking::change(dependencies_, id,
-                                    [now](domain::Export& current) {
-                                        current.status = domain::ExportStatus::Error;
-                                        current.finished_at = now;
-                                    })
+        return ExportRun::change(dependencies_, id,
+                                 [now](domain::Export& current) {
+                                     current.status = domain::ExportStatus::Error;
+                                     current.finished_at = now;
+                                 })
             .ok();
     }
 }

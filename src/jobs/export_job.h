@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "domain/files/export.h"
-#include "jobs/export_making.h"
+#include "jobs/export_run.h"
 
 namespace tradewind::jobs {
 

@@ -76,7 +76,7 @@ class ExportJobTest : public operations::OperationTest {
     void run() { ExportJob(dependencies(sources)).run(); }
     // Every look at the clock takes so long that there is a checkpoint after each slice.
     void run_slowly() {
-        const storage::TestClock slow(ExportMaking::checkpoint_interval);
+        const storage::TestClock slow(ExportRun::checkpoint_interval);
         base::Sources world{.clock = slow, .random = random, .ids = ids};
         ExportJob(dependencies(world)).run();
     }
@@ -319,11 +319,11 @@ TEST_F(ExportJobTest, LeavesAnExportToWhoHoldsIt) {
         return storage::take_export_lease(transaction, held.id,
                                           {.holder = "somebody else",
                                            .now = clock.now(),
-                                           .until = {clock.now().milliseconds + ExportMaking::lease_time.count()}});
+                                           .until = {clock.now().milliseconds + ExportRun::lease_time.count()}});
     });
     run();
     EXPECT_EQ(find(held.id)->status, ExportStatus::Queued);
-    clock.advance(ExportMaking::lease_time);
+    clock.advance(ExportRun::lease_time);
     run();
     EXPECT_EQ(find(held.id)->status, ExportStatus::Finished);
 }
@@ -349,10 +349,10 @@ TEST_F(ExportJobTest, NothingIsLeftOfAnExportThatIsDeletedAtWork) {
     auto claimed = find(gone.id).value();
     const std::atomic<bool> is_stopped{false};
     const auto around = dependencies(sources);
-    ExportMaking making(around, is_stopped, std::move(claimed));
+    ExportRun run(around, is_stopped, std::move(claimed));
     in_transaction(
         [&](auto& transaction) { return operations::delete_export(transaction, sources, gone.id, std::nullopt).ok(); });
-    EXPECT_EQ(making.run().error().kind, base::ErrorKind::Conflict);
+    EXPECT_EQ(run.run().error().kind, base::ErrorKind::Conflict);
     EXPECT_TRUE(names().empty());
 }
 

@@ -1,4 +1,4 @@
-#include "jobs/export_making.h"
+#include "jobs/export_run.h"
 
 #include <algorithm>
 #include <utility>
@@ -11,8 +11,7 @@ namespace tradewind::jobs {
 using storage::PartFile;
 using storage::Transaction;
 
-ExportMaking::ExportMaking(const ExportDependencies& dependencies, const std::atomic<bool>& is_stopped,
-                           domain::Export wanted)
+ExportRun::ExportRun(const ExportDependencies& dependencies, const std::atomic<bool>& is_stopped, domain::Export wanted)
     : dependencies_(dependencies),
       is_stopped_(is_stopped),
       wanted_(std::move(wanted)),
@@ -23,7 +22,7 @@ ExportMaking::ExportMaking(const ExportDependencies& dependencies, const std::at
                                  wanted_)),
       saved_at_(dependencies.sources.clock.steady_now()) {}
 
-base::Result<void> ExportMaking::run() {
+base::Result<void> ExportRun::run() {
     auto made = make();
     parts_.clear();
     if (made) {
@@ -34,7 +33,7 @@ base::Result<void> ExportMaking::run() {
     return made;
 }
 
-base::Result<void> ExportMaking::make() {
+base::Result<void> ExportRun::make() {
     TRY(open_parts());
     if (wanted_.total == 0) { TRY(count()); }
     TRY(walk());
@@ -46,7 +45,7 @@ base::Result<void> ExportMaking::make() {
     return finish();
 }
 
-base::Result<void> ExportMaking::open_parts() {
+base::Result<void> ExportRun::open_parts() {
     auto& checkpoint = wanted_.checkpoint;
     if (auto parts = resumed_parts()) {
         parts_ = std::move(*parts);
@@ -70,7 +69,7 @@ base::Result<void> ExportMaking::open_parts() {
 }
 
 // Files that another process may still be writing to are copied.
-std::optional<std::vector<PartFile>> ExportMaking::resumed_parts() const {
+std::optional<std::vector<PartFile>> ExportRun::resumed_parts() const {
     const auto& checkpoint = wanted_.checkpoint;
     if (!checkpoint.part) { return std::nullopt; }
     std::vector<PartFile> parts;
@@ -86,7 +85,7 @@ std::optional<std::vector<PartFile>> ExportMaking::resumed_parts() const {
     return parts;
 }
 
-base::Result<void> ExportMaking::count() {
+base::Result<void> ExportRun::count() {
     ExportCount counted;
     std::int64_t total = 0;
     while (!counted.is_last) {
@@ -99,7 +98,7 @@ base::Result<void> ExportMaking::count() {
     return {};
 }
 
-base::Result<void> ExportMaking::walk() {
+base::Result<void> ExportRun::walk() {
     auto& checkpoint = wanted_.checkpoint;
     bool has_ended = false;
     while (!has_ended) {
@@ -119,7 +118,7 @@ base::Result<void> ExportMaking::walk() {
     return {};
 }
 
-base::Result<void> ExportMaking::zip(const std::filesystem::path& path) {
+base::Result<void> ExportRun::zip(const std::filesystem::path& path) {
     std::vector<storage::ZipEntry> entries;
     for (std::size_t index = 0; index < parts_.size(); ++index) {
         entries.push_back({.name = domain::export_name(wanted_) + std::string(source_->endings()[index]),
@@ -133,7 +132,7 @@ base::Result<void> ExportMaking::zip(const std::filesystem::path& path) {
     return is_whole ? base::Result<void>() : paused;
 }
 
-base::Result<void> ExportMaking::finish() {
+base::Result<void> ExportRun::finish() {
     TRY(change([&](domain::Export& current) {
         current.status = domain::ExportStatus::Finished;
         current.total = wanted_.checkpoint.rows;
@@ -146,7 +145,7 @@ base::Result<void> ExportMaking::finish() {
     return {};
 }
 
-base::Result<void> ExportMaking::fail() {
+base::Result<void> ExportRun::fail() {
     TRY(change(
         [&](domain::Export& current) {
             current.status = domain::ExportStatus::Error;
@@ -158,7 +157,7 @@ base::Result<void> ExportMaking::fail() {
     return {};
 }
 
-base::Result<void> ExportMaking::pause() {
+base::Result<void> ExportRun::pause() {
     if (is_stopped_) { return base::unavailable(base::Outcome::None, "the service stops"); }
     if (!dependencies_.files.has_room()) {
         return base::Error{.kind = base::ErrorKind::StorageFull, .detail = "The disk is full."};
@@ -167,7 +166,7 @@ base::Result<void> ExportMaking::pause() {
     return save();
 }
 
-base::Result<void> ExportMaking::save() {
+base::Result<void> ExportRun::save() {
     auto& checkpoint = wanted_.checkpoint;
     for (std::size_t index = 0; index < parts_.size(); ++index) {
         parts_[index].sync();
@@ -185,9 +184,9 @@ base::Result<void> ExportMaking::save() {
     return {};
 }
 
-base::Result<void> ExportMaking::change(const ExportDependencies& dependencies, base::Id id,
-                                        const std::function<void(domain::Export& current)>& make_change,
-                                        storage::Space space) {
+base::Result<void> ExportRun::change(const ExportDependencies& dependencies, base::Id id,
+                                     const std::function<void(domain::Export& current)>& make_change,
+                                     storage::Space space) {
     return storage::write_and_wait(
         dependencies.database,
         [&](Transaction& transaction) -> base::Result<void> {
@@ -206,18 +205,18 @@ base::Result<void> ExportMaking::change(const ExportDependencies& dependencies, 
         {storage::Priority::Bulk, space});
 }
 
-base::Result<void> ExportMaking::change(const std::function<void(domain::Export& current)>& make_change,
-                                        storage::Space space) const {
+base::Result<void> ExportRun::change(const std::function<void(domain::Export& current)>& make_change,
+                                     storage::Space space) const {
     return change(dependencies_, wanted_.id, make_change, space);
 }
 
-void ExportMaking::remove_parts(const std::string& part) const {
+void ExportRun::remove_parts(const std::string& part) const {
     for (std::size_t index = 0; index < source_->endings().size(); ++index) {
         dependencies_.files.remove(domain::export_part_file(part, index));
     }
 }
 
-void ExportMaking::remove_traces() const {
+void ExportRun::remove_traces() const {
     using MaybeExport = std::optional<domain::Export>;
     const auto found = storage::read_and_wait(
         dependencies_.database,

@@ -40,14 +40,14 @@ struct ExportDependencies {
 // One export while it is made. Rows go to part files in slices. Every second what is there becomes durable, then the
 // row says how far it is; whoever goes on after a kill cuts the part files back to that. At last they become a ZIP,
 // which is durable before the row says so. One that takes less than a second is never seen in progress.
-class ExportMaking {
+class ExportRun {
   public:
     static constexpr std::chrono::milliseconds checkpoint_interval{1'000};
     // Longer than anything between two checkpoints lasts.
     static constexpr std::chrono::milliseconds lease_time{10'000};
 
     // `wanted` must be held for this process. Both others outlive this.
-    ExportMaking(const ExportDependencies& dependencies, const std::atomic<bool>& is_stopped, domain::Export wanted);
+    ExportRun(const ExportDependencies& dependencies, const std::atomic<bool>& is_stopped, domain::Export wanted);
 
     // Makes the file, or goes on with it. Conflict when the export is gone or somebody else has it; then nothing of
     // this is left but what somebody else may need. StorageFull when there is no room on the disk. Anything else: it
