@@ -35,7 +35,7 @@ class StartRetry {
             auto answer = ask();
             const bool is_refused = !answer.ok() && answer.error().kind == base::ErrorKind::Unavailable;
             if (!is_refused || clock_.steady_now() >= end_ || is_stop_pending()) { return answer; }
-            if (!std::exchange(has_told_, true)) {
+            if (!std::exchange(was_logged_, true)) {
                 log_.warning("the database has no time; waiting for it", {{"cause", answer.error().cause}});
             }
             base::Wakeup never_raised;
@@ -49,7 +49,7 @@ class StartRetry {
     const base::Clock& clock_;
     base::Log& log_;
     const std::chrono::steady_clock::time_point end_;
-    bool has_told_ = false;
+    bool was_logged_ = false;
 };
 
 }  // namespace tradewind::app

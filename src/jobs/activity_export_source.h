@@ -23,7 +23,7 @@ class ActivityExportSource final : public ExportSource {
 
   private:
     struct Found {
-        storage::ToldActivity told;
+        storage::ActivityWithContact told;
         std::optional<domain::Purchase> purchase;
     };
     struct Read {

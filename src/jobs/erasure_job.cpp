@@ -16,15 +16,15 @@ base::Instant believed_until(base::Instant now) {
 bool ErasureJob::run() {
     const auto wiped = wipe_if_due();
     if (wiped) {
-        has_told_ = false;
+        was_logged_ = false;
         return wiped.value();
     }
-    if (!has_told_) {
+    if (!was_logged_) {
         const auto& error = wiped.error();
         dependencies_.log.warning("traces of erased people have to stay on the disk for now",
                                   {{"cause", error.cause.empty() ? error.detail : error.cause}});
     }
-    has_told_ = true;
+    was_logged_ = true;
     return false;
 }
 

@@ -33,7 +33,7 @@ class ErasureJob {
 
     const Dependencies dependencies_;
     const std::chrono::milliseconds delay_;
-    bool has_told_ = false;  // The log knows that they have to wait.
+    bool was_logged_ = false;  // The log knows that they have to wait.
 };
 
 }  // namespace tradewind::jobs

@@ -18,7 +18,7 @@ constexpr std::string_view lost_file = "The file of the import is missing or dam
 
 // The cells of a row for its report, unless they are too many to be kept there. A purchase may have several rows; what
 // reads it has seen to that.
-std::vector<std::string> told_cells(domain::ImportType type, const domain::ImportRecord& record) {
+std::vector<std::string> reported_cells(domain::ImportType type, const domain::ImportRecord& record) {
     const bool is_told =
         type == domain::ImportType::Purchases || record.end.offset - record.place.offset <= domain::told_row_bytes_max;
     return is_told ? record.cells : std::vector<std::string>();
@@ -265,7 +265,7 @@ base::Result<void> ImportJob::take_in_record(Transaction& transaction,
         if (made.error().kind == base::ErrorKind::Invalid) { return made.error(); }
         reason = domain::import_error_reason(made.error());
     }
-    refuse(transaction, import, prepared.record, std::move(reason), told_cells(slice.facts->type, prepared.record));
+    refuse(transaction, import, prepared.record, std::move(reason), reported_cells(slice.facts->type, prepared.record));
     return {};
 }
 

@@ -75,13 +75,13 @@ void ScoreJob::run() {
         });
     }
     if (made) {
-        has_told_ = false;
+        was_logged_ = false;
     } else if (made.error().kind != base::ErrorKind::Conflict) {
         not_before_ = clock.steady_now() + pause;
         const auto& error = made.error();
         const auto& cause = error.cause.empty() ? error.detail : error.cause;
-        if (!has_told_) { dependencies_.log.warning("scores have to wait", {{"cause", cause}}); }
-        has_told_ = true;
+        if (!was_logged_) { dependencies_.log.warning("scores have to wait", {{"cause", cause}}); }
+        was_logged_ = true;
     }
 }
 

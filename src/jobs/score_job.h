@@ -127,7 +127,7 @@ class ScoreJob {
     BuyerHistories histories_;
     Time renewed_at_{};
     Time not_before_{};
-    bool has_told_ = false;  // The log knows that they have to wait.
+    bool was_logged_ = false;  // The log knows that they have to wait.
 };
 
 }  // namespace tradewind::jobs

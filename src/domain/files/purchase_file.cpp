@@ -8,7 +8,7 @@ namespace {
 using Part = PurchaseColumn::Part;
 
 // The cells of a row for the report, unless they are too many to be kept there.
-std::vector<std::string> told_cells(const base::CsvRow& row) {
+std::vector<std::string> reported_cells(const base::CsvRow& row) {
     const bool is_short = row.end.offset - row.place.offset <= told_row_bytes_max;
     return is_short ? row.cells : std::vector<std::string>();
 }
@@ -76,7 +76,7 @@ void PurchaseFileReader::take_row(base::CsvRow& row) {
     } else {
         return take_cells(row);
     }
-    broken.cells = told_cells(row);
+    broken.cells = reported_cells(row);
     take_broken(std::move(broken));
 }
 
@@ -121,7 +121,7 @@ void PurchaseFileReader::begin_group(base::CsvRow& row, const std::string& purch
     group_.emplace();
     group_->record.place = row.place;
     group_->record.end = row.end;
-    group_->record.cells = told_cells(row);
+    group_->record.cells = reported_cells(row);
     group_->purchase_id = purchase_id;
     group_->purchase_cells.resize(columns_->size());
 }

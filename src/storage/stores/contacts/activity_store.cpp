@@ -180,8 +180,8 @@ domain::Page<domain::Activity> list_activities(Transaction& transaction, base::I
     return read_page<domain::Activity>(page, down, [&] { return from(newer_query); });
 }
 
-std::vector<ToldActivity> activities_after(Transaction& transaction, const ActivityWalk& walk) {
-    std::vector<ToldActivity> told;
+std::vector<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk) {
+    std::vector<ActivityWithContact> told;
     std::size_t bytes = 0;
     auto rows = walk_rows(transaction, walk, walk_query, walk_segment_query);
     while (bytes < walk.bytes_max && rows.next()) {

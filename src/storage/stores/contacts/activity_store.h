@@ -30,7 +30,7 @@ std::unordered_map<std::int64_t, base::Instant> last_times(Transaction& transact
                                                            const std::vector<std::int64_t>& contacts,
                                                            domain::ActivityKind kind);
 // An activity with whom it is about.
-struct ToldActivity {
+struct ActivityWithContact {
     domain::Activity activity;
     std::optional<std::string> email;
     std::optional<std::string> external_id;
@@ -45,7 +45,7 @@ struct ActivityWalk {
     std::size_t bytes_max;  // No further one once what they tell has so many bytes.
 };
 // At most so many; fewer only when there are no more or they are large. Without what the contact was then.
-std::vector<ToldActivity> activities_after(Transaction& transaction, const ActivityWalk& walk);
+std::vector<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk);
 // The same with nothing but time, id and kind, for counting.
 std::vector<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk);
 // With what waits for the engine.
