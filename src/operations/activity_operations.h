@@ -14,7 +14,7 @@ namespace tradewind::operations {
 enum class Wakes { Yes, No };
 
 // What a change of the world leaves in the journal.
-struct Happening {
+struct JournalEntry {
     domain::ActivityKind kind;
     base::Instant at;
     std::string data = "{}";
@@ -25,6 +25,6 @@ struct Happening {
 // for its kind.
 domain::Activity journal(storage::Transaction& transaction, base::Sources& sources,
                          const storage::Definitions& definitions, const domain::Contact& contact,
-                         const Happening& happening);
+                         const JournalEntry& entry);
 
 }  // namespace tradewind::operations
