@@ -10,7 +10,7 @@
 
 #include "storage/database/database.h"
 #include "storage/database/fair_queue.h"
-#include "storage/database/shed_line.h"
+#include "storage/database/refusal_delay.h"
 
 namespace tradewind::storage {
 
@@ -72,7 +72,7 @@ class WriteQueue {
     // Guarded by mutex_:
     FairQueue<Waiting> requests_{requests_max};
     std::deque<Waiting> bulk_;
-    ShedLine shed_;
+    RefusalDelay shed_;
     bool stopped_ = false;
     bool writer_sleeps_ = false;
 

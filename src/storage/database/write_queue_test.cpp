@@ -147,7 +147,7 @@ TEST_F(WriteQueueTest, RefusesWhatDoesNotFitAndLeavesThePieceToTheCaller) {
     base::InlineExecutor executor;
     WriteQueue::Piece piece = std::make_unique<NumberedPiece>(executor, 7);
     EXPECT_FALSE(queue.push(Priority::Bulk, piece, now));
-    push_many(Priority::Request, 0, static_cast<int>(ShedLine::pieces_max));
+    push_many(Priority::Request, 0, static_cast<int>(RefusalDelay::pieces_max));
     EXPECT_FALSE(queue.push(Priority::Request, piece, now));
     EXPECT_NE(piece, nullptr);
 }
@@ -158,7 +158,7 @@ TEST_F(WriteQueueTest, KeepsWhatDoesNotFitForAWhileBeforeItIsShed) {
     now += milliseconds(1);
     push_many(Priority::Request, 2'000, 1);
     EXPECT_TRUE(queue.take_shed(now).empty());
-    now += ShedLine::wait - milliseconds(1);
+    now += RefusalDelay::wait - milliseconds(1);
     EXPECT_EQ(queue.take_shed(now).size(), 2U);
     EXPECT_TRUE(queue.take_shed(now).empty());
     EXPECT_EQ(run_batch().size(), WriteQueue::batch_pieces_max);

@@ -11,7 +11,7 @@
 
 #include "storage/database/database.h"
 #include "storage/database/fair_queue.h"
-#include "storage/database/shed_line.h"
+#include "storage/database/refusal_delay.h"
 
 namespace tradewind::storage {
 
@@ -71,7 +71,7 @@ class PostgresQueue {
     std::mutex mutex_;
     // Guarded by mutex_, but for the limits, which do not change:
     std::array<Lane, 2> lanes_;
-    ShedLine shed_;
+    RefusalDelay shed_;
     bool stopped_ = false;
 };
 

@@ -67,8 +67,8 @@ TEST_F(PostgresQueueTest, RefusesWhatDoesNotFitAndWhatComesTooLate) {
     EXPECT_TRUE(push(PostgresLane::Slow, 10) && push(PostgresLane::Slow, 11));
     EXPECT_FALSE(push(PostgresLane::Slow, 12));
     EXPECT_TRUE(push(PostgresLane::Quick, 98)) << "only to be shed";
-    EXPECT_TRUE(queue.take_shed(now + ShedLine::wait - milliseconds(1)).empty());
-    EXPECT_EQ(queue.take_shed(now + ShedLine::wait).size(), 1U);
+    EXPECT_TRUE(queue.take_shed(now + RefusalDelay::wait - milliseconds(1)).empty());
+    EXPECT_EQ(queue.take_shed(now + RefusalDelay::wait).size(), 1U);
     EXPECT_EQ(take(PostgresLane::Quick), 1);
     EXPECT_TRUE(push(PostgresLane::Quick, 4)) << "there is room again";
     EXPECT_TRUE(push(PostgresLane::Quick, 98));

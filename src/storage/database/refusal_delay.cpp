@@ -1,16 +1,16 @@
-#include "storage/database/shed_line.h"
+#include "storage/database/refusal_delay.h"
 
 #include <utility>
 
 namespace tradewind::storage {
 
-bool ShedLine::push(Piece& piece, TimePoint now) {
+bool RefusalDelay::push(Piece& piece, TimePoint now) {
     if (kept_.size() >= pieces_max) { return false; }
     kept_.push_back({.piece = std::move(piece), .since = now});
     return true;
 }
 
-std::vector<ShedLine::Piece> ShedLine::take(TimePoint now) {
+std::vector<RefusalDelay::Piece> RefusalDelay::take(TimePoint now) {
     std::vector<Piece> taken;
     while (!kept_.empty() && now - kept_.front().since >= wait) {
         taken.push_back(std::move(kept_.front().piece));
@@ -19,7 +19,7 @@ std::vector<ShedLine::Piece> ShedLine::take(TimePoint now) {
     return taken;
 }
 
-std::vector<ShedLine::Piece> ShedLine::take_all() {
+std::vector<RefusalDelay::Piece> RefusalDelay::take_all() {
     std::vector<Piece> taken;
     for (auto& each : kept_) { taken.push_back(std::move(each.piece)); }
     kept_.clear();

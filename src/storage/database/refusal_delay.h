@@ -12,7 +12,7 @@ namespace tradewind::storage {
 
 // Requests that did not fit. They are told so a little later: a client that tries again at once would cost more than it
 // asks for. Guarded by its owner.
-class ShedLine {
+class RefusalDelay {
   public:
     using TimePoint = std::chrono::steady_clock::time_point;
     using Piece = std::unique_ptr<Database::Piece>;
