@@ -60,8 +60,8 @@ base::Result<domain::Contact> import_contact(storage::Transaction& transaction, 
     if (found && existing == Existing::FillEmptyFields) {
         patch = domain::only_empty(patch, *found, definitions.contact_fields);
     }
-    auto write = put_over(sources, definitions, std::move(found), key_of(row), patch);
-    return store_contact(transaction, sources, definitions, std::move(write), Wakes::No);
+    auto write = apply_patch(sources, definitions, std::move(found), key_of(row), patch);
+    return save_contact(transaction, sources, definitions, std::move(write), Wakes::No);
 }
 
 }  // namespace tradewind::operations

@@ -90,22 +90,22 @@ std::vector<ActivityKind> meanings(const domain::Contact& before, const domain::
 base::Result<domain::Contact> change_contact(storage::Transaction& transaction, base::Sources& sources,
                                              const storage::Definitions& definitions, const domain::ContactKey& key,
                                              const domain::ContactPatch& patch) {
-    auto write = put_over(sources, definitions, storage::lock_contact(transaction, key), key, patch);
+    auto write = apply_patch(sources, definitions, storage::lock_contact(transaction, key), key, patch);
     TRY(check_claims(transaction, key, write.after, write.changes));
-    return store_contact(transaction, sources, definitions, std::move(write), Wakes::Yes);
+    return save_contact(transaction, sources, definitions, std::move(write), Wakes::Yes);
 }
 
-ContactWrite put_over(base::Sources& sources, const storage::Definitions& definitions,
-                      std::optional<domain::Contact> found, const domain::ContactKey& key,
-                      const domain::ContactPatch& patch) {
+ContactWrite apply_patch(base::Sources& sources, const storage::Definitions& definitions,
+                         std::optional<domain::Contact> found, const domain::ContactKey& key,
+                         const domain::ContactPatch& patch) {
     ContactWrite write{.before = std::move(found), .after = {}, .changes = {}};
     write.after = write.before ? *write.before : new_contact(sources, key);
     write.changes = domain::apply(patch, write.after, definitions.contact_fields);
     return write;
 }
 
-domain::Contact store_contact(storage::Transaction& transaction, base::Sources& sources,
-                              const storage::Definitions& definitions, ContactWrite write, Wakes wakes) {
+domain::Contact save_contact(storage::Transaction& transaction, base::Sources& sources,
+                             const storage::Definitions& definitions, ContactWrite write, Wakes wakes) {
     const bool is_new = !write.before;
     auto& after = write.after;
     if (!is_new && write.changes.empty()) { return std::move(after); }

@@ -29,12 +29,12 @@ struct ContactWrite {
     domain::Contact after;
     std::vector<domain::ContactChange> changes;
 };
-ContactWrite put_over(base::Sources& sources, const storage::Definitions& definitions,
-                      std::optional<domain::Contact> found, const domain::ContactKey& key,
-                      const domain::ContactPatch& patch);
+ContactWrite apply_patch(base::Sources& sources, const storage::Definitions& definitions,
+                         std::optional<domain::Contact> found, const domain::ContactKey& key,
+                         const domain::ContactPatch& patch);
 // and the writing of it; nothing is written when nothing changed. The contact as it is now.
-domain::Contact store_contact(storage::Transaction& transaction, base::Sources& sources,
-                              const storage::Definitions& definitions, ContactWrite write, Wakes wakes);
+domain::Contact save_contact(storage::Transaction& transaction, base::Sources& sources,
+                             const storage::Definitions& definitions, ContactWrite write, Wakes wakes);
 
 // What is wrong with claiming this key for the contact that `named_by` names (nobody, when it names none): nothing,
 // unless another contact has it.

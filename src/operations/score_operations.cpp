@@ -29,7 +29,7 @@ bool change_scores(storage::Transaction& transaction, base::Sources& sources, co
     }
     ContactWrite write{.before = contact, .after = std::move(after), .changes = {}};
     write.changes.push_back({.field = definitions.contact_fields.find("_rfm"), .json = json_of(scores.rfm.group)});
-    store_contact(transaction, sources, definitions, std::move(write), Wakes::Yes);
+    save_contact(transaction, sources, definitions, std::move(write), Wakes::Yes);
     return true;
 }
 
