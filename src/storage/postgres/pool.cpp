@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "storage/database/answers.h"
+#include "storage/database/answer_batch.h"
 
 namespace tradewind::storage {
 namespace {

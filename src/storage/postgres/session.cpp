@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/wakeup.h"
-#include "storage/database/answers.h"
+#include "storage/database/answer_batch.h"
 #include "storage/database/refusals.h"
 
 namespace tradewind::storage {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "storage/database/answers.h"
+#include "storage/database/answer_batch.h"
 #include "storage/database/database.h"
 #include "storage/database/database_figures.h"
 #include "storage/database/write_queue.h"
@@ -92,7 +92,7 @@ class SqliteWriter {
     std::unique_ptr<SqliteConnection> connection_;
     std::vector<std::unique_ptr<Database::Piece>> batch_;
     bool definitions_changed_ = false;
-    Answers answers_;
+    AnswerBatch answers_;
 #ifdef TRADEWIND_FAULTS
     std::vector<std::string> hoard_;
 #endif

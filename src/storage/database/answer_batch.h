@@ -10,7 +10,7 @@
 namespace tradewind::storage {
 
 // Pieces of work whose answers are ready. Each executor is told once for all that belong to it.
-class Answers {
+class AnswerBatch {
   public:
     void add(std::unique_ptr<Database::Piece> piece);
     // Hands over everything added so far, in the order it was added.

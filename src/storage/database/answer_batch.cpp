@@ -1,10 +1,10 @@
-#include "storage/database/answers.h"
+#include "storage/database/answer_batch.h"
 
 #include <algorithm>
 
 namespace tradewind::storage {
 
-void Answers::add(std::unique_ptr<Database::Piece> piece) {
+void AnswerBatch::add(std::unique_ptr<Database::Piece> piece) {
     auto* const executor = &piece->executor();
     auto known = std::find_if(by_executor_.begin(), by_executor_.end(),
                               [executor](const auto& entry) { return entry.first == executor; });
@@ -12,7 +12,7 @@ void Answers::add(std::unique_ptr<Database::Piece> piece) {
     known->second.push_back(std::move(piece));
 }
 
-void Answers::post() {
+void AnswerBatch::post() {
     for (auto& [executor, pieces] : by_executor_) {
         executor->post([ready = std::move(pieces)] {
             for (const auto& piece : ready) { piece->answer(); }

@@ -1,4 +1,4 @@
-#include "storage/database/answers.h"
+#include "storage/database/answer_batch.h"
 
 #include <gtest/gtest.h>
 
@@ -30,12 +30,12 @@ class NamedPiece final : public Database::Piece {
     std::vector<std::string>& answered_;
 };
 
-TEST(Answers, TellsEachExecutorOnceInTheOrderOfTheWork) {
+TEST(AnswerBatch, TellsEachExecutorOnceInTheOrderOfTheWork) {
     CountingExecutor one;
     CountingExecutor other;
     std::vector<std::string> answered_by_one;
     std::vector<std::string> answered_by_other;
-    Answers answers;
+    AnswerBatch answers;
     answers.add(std::make_unique<NamedPiece>(one, "a", answered_by_one));
     answers.add(std::make_unique<NamedPiece>(other, "b", answered_by_other));
     answers.add(std::make_unique<NamedPiece>(one, "c", answered_by_one));
@@ -51,7 +51,7 @@ TEST(Answers, TellsEachExecutorOnceInTheOrderOfTheWork) {
     EXPECT_EQ(one.posts + other.posts, 2) << "without anything new nobody is woken";
 }
 
-TEST(Answers, RefusesASinglePieceOnItsExecutor) {
+TEST(AnswerBatch, RefusesASinglePieceOnItsExecutor) {
     CountingExecutor executor;
     std::vector<std::string> answered;
     refuse(std::make_unique<NamedPiece>(executor, "a", answered), base::conflict("Taken."));
