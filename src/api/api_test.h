@@ -64,7 +64,7 @@ class ApiTest : public testing::Test {
         return created.value().key.id + ":" + created.value().secret.reveal();
     }
 
-    Services make_surroundings() {
+    Services make_services() {
         return {.database = *database,
                 .sources = sources,
                 .secret_key = secret_key,

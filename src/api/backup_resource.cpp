@@ -92,15 +92,15 @@ void post_confirmation(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> backup_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, backup_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_backup)),
-        Route(net::Method::Post, backup_path, Scope::Admin, BodyKind::Json, with_surroundings(post_backup)),
+        Route(net::Method::Get, backup_path, Scope::Admin, BodyKind::Ignored, with_services(get_backup)),
+        Route(net::Method::Post, backup_path, Scope::Admin, BodyKind::Json, with_services(post_backup)),
         Route(net::Method::Post, "/control/v1/confirm-live", Scope::Admin, BodyKind::Any,
-              with_surroundings(post_confirmation)),
+              with_services(post_confirmation)),
     };
 }
 

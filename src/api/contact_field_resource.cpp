@@ -13,8 +13,8 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view collection_path = "/contact-fields/";
-constexpr std::string_view item_path = "/contact-fields/{id}";
+constexpr std::string_view contact_field_collection_path = "/contact-fields/";
+constexpr std::string_view contact_field_item_path = "/contact-fields/{id}";
 
 void write_field(base::JsonWriter& writer, const domain::ContactField& field) {
     writer.begin_object();
@@ -42,7 +42,7 @@ RowPlace place_of(const std::vector<domain::ContactField>& fields, std::size_t i
 void list_fields(const Services& services, Call& call) {
     const auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    const auto address = services.public_address.with_path(collection_path);
+    const auto address = services.public_address.with_path(contact_field_collection_path);
     const auto& fields = call.caller.definitions->contact_fields.all();
     const auto place_at = [&](std::size_t index) { return place_of(fields, index); };
     const auto page = page_of_list(fields.size(), request.value(), place_at, [](std::size_t index) { return index; });
@@ -89,18 +89,19 @@ void delete_field(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> contact_field_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, collection_path, Scope::ContactFieldRead, BodyKind::Ignored,
-              with_surroundings(list_fields)),
-        Route(net::Method::Post, collection_path, Scope::ContactFieldWrite, BodyKind::Json,
-              with_surroundings(create_field)),
-        Route(net::Method::Get, item_path, Scope::ContactFieldRead, BodyKind::Ignored, with_surroundings(get_field)),
-        Route(net::Method::Delete, item_path, Scope::ContactFieldDelete, BodyKind::Ignored,
-              with_surroundings(delete_field)),
+        Route(net::Method::Get, contact_field_collection_path, Scope::ContactFieldRead, BodyKind::Ignored,
+              with_services(list_fields)),
+        Route(net::Method::Post, contact_field_collection_path, Scope::ContactFieldWrite, BodyKind::Json,
+              with_services(create_field)),
+        Route(net::Method::Get, contact_field_item_path, Scope::ContactFieldRead, BodyKind::Ignored,
+              with_services(get_field)),
+        Route(net::Method::Delete, contact_field_item_path, Scope::ContactFieldDelete, BodyKind::Ignored,
+              with_services(delete_field)),
     };
 }
 

@@ -5,8 +5,8 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view collection_path = "/coupon-sets/";
-constexpr std::string_view item_path = "/coupon-sets/{id}";
+constexpr std::string_view coupon_set_collection_path = "/coupon-sets/";
+constexpr std::string_view coupon_set_item_path = "/coupon-sets/{id}";
 
 }  // namespace
 
@@ -14,9 +14,11 @@ std::vector<Route> coupon_set_routes(const Services& services) {
     using domain::CouponSetView;
     using domain::Scope;
     return {
-        Route(net::Method::Get, collection_path, Scope::CouponSetRead, BodyKind::Ignored,
-              [services](Call& call) { answer_coupon_sets(services, call, collection_path, CouponSetView::Public); }),
-        Route(net::Method::Get, item_path, Scope::CouponSetRead, BodyKind::Ignored,
+        Route(net::Method::Get, coupon_set_collection_path, Scope::CouponSetRead, BodyKind::Ignored,
+              [services](Call& call) {
+                  answer_coupon_sets(services, call, coupon_set_collection_path, CouponSetView::Public);
+              }),
+        Route(net::Method::Get, coupon_set_item_path, Scope::CouponSetRead, BodyKind::Ignored,
               [services](Call& call) { answer_coupon_set(services, call, CouponSetView::Public); }),
     };
 }

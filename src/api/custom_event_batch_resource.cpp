@@ -12,7 +12,7 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::uint64_t body_bytes_max = std::uint64_t{4} * 1024 * 1024;
+constexpr std::uint64_t batch_bytes_max = std::uint64_t{4} * 1024 * 1024;
 constexpr std::size_t lines_max = 1'000;
 // A line that is full of mistakes need not be told all of them.
 constexpr std::size_t problems_per_line_max = 20;
@@ -97,7 +97,7 @@ void create_events(const Services& services, EventTypeWay way, Call& call) {
 std::vector<Route> custom_event_batch_routes(const Services& services) {
     return make_routes(services, {.path_by_alias = "/custom-events/alias/{alias}/batch",
                                   .path_by_id = "/custom-events/id/{id}/batch",
-                                  .body_bytes_max = body_bytes_max,
+                                  .body_bytes_max = batch_bytes_max,
                                   .handler = create_events});
 }
 

@@ -9,7 +9,7 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::uint64_t body_bytes_max = std::uint64_t{512} * 1024;
+constexpr std::uint64_t event_bytes_max = std::uint64_t{512} * 1024;
 
 base::Result<domain::CustomEvent> read_event(const CustomEventPath& path, std::string_view body,
                                              const storage::Definitions& definitions) {
@@ -37,7 +37,7 @@ void create_event(const Services& services, EventTypeWay way, Call& call) {
 std::vector<Route> custom_event_routes(const Services& services) {
     return make_routes(services, {.path_by_alias = "/custom-events/alias/{alias}",
                                   .path_by_id = "/custom-events/id/{id}",
-                                  .body_bytes_max = body_bytes_max,
+                                  .body_bytes_max = event_bytes_max,
                                   .handler = create_event});
 }
 

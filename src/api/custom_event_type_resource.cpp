@@ -10,8 +10,8 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view collection_path = "/custom-integrations/{id}/custom-event-types/";
-constexpr std::string_view item_path = "/custom-integrations/{id}/custom-event-types/{eventTypeId}";
+constexpr std::string_view custom_event_type_collection_path = "/custom-integrations/{id}/custom-event-types/";
+constexpr std::string_view custom_event_type_item_path = "/custom-integrations/{id}/custom-event-types/{eventTypeId}";
 constexpr std::string_view hidden_value = "***";
 
 // Who may not change a type may not see what its calls carry.
@@ -119,19 +119,19 @@ void delete_type(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> custom_event_type_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, collection_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
-              with_surroundings(list_types)),
-        Route(net::Method::Post, collection_path, Scope::CustomIntegrationWrite, BodyKind::Json,
-              with_surroundings(create_type)),
-        Route(net::Method::Get, item_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
-              with_surroundings(get_type)),
-        Route(net::Method::Delete, item_path, Scope::CustomIntegrationDelete, BodyKind::Ignored,
-              with_surroundings(delete_type)),
+        Route(net::Method::Get, custom_event_type_collection_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
+              with_services(list_types)),
+        Route(net::Method::Post, custom_event_type_collection_path, Scope::CustomIntegrationWrite, BodyKind::Json,
+              with_services(create_type)),
+        Route(net::Method::Get, custom_event_type_item_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
+              with_services(get_type)),
+        Route(net::Method::Delete, custom_event_type_item_path, Scope::CustomIntegrationDelete, BodyKind::Ignored,
+              with_services(delete_type)),
     };
 }
 

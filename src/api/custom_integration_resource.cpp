@@ -9,8 +9,8 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view collection_path = "/custom-integrations/";
-constexpr std::string_view item_path = "/custom-integrations/{id}";
+constexpr std::string_view custom_integration_collection_path = "/custom-integrations/";
+constexpr std::string_view custom_integration_item_path = "/custom-integrations/{id}";
 
 using IntegrationPatch = domain::Patch<domain::CustomIntegration>;
 
@@ -24,7 +24,7 @@ std::string render_integration(const domain::CustomIntegration& integration) {
 void list_integrations(const Services& services, Call& call) {
     const auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    const auto address = services.public_address.with_path(collection_path);
+    const auto address = services.public_address.with_path(custom_integration_collection_path);
     const auto& integrations = call.caller.definitions->custom_events.integrations();
     const auto place_at = [&](std::size_t index) {
         return RowPlace{.created_at = integrations[index].created_at, .id = integrations[index].id.text()};
@@ -91,21 +91,21 @@ void delete_integration(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> custom_integration_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, collection_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
-              with_surroundings(list_integrations)),
-        Route(net::Method::Post, collection_path, Scope::CustomIntegrationWrite, BodyKind::Json,
-              with_surroundings(create_integration)),
-        Route(net::Method::Get, item_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
-              with_surroundings(get_integration)),
-        Route(net::Method::Patch, item_path, Scope::CustomIntegrationWrite, BodyKind::Json,
-              with_surroundings(patch_integration)),
-        Route(net::Method::Delete, item_path, Scope::CustomIntegrationDelete, BodyKind::Ignored,
-              with_surroundings(delete_integration)),
+        Route(net::Method::Get, custom_integration_collection_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
+              with_services(list_integrations)),
+        Route(net::Method::Post, custom_integration_collection_path, Scope::CustomIntegrationWrite, BodyKind::Json,
+              with_services(create_integration)),
+        Route(net::Method::Get, custom_integration_item_path, Scope::CustomIntegrationRead, BodyKind::Ignored,
+              with_services(get_integration)),
+        Route(net::Method::Patch, custom_integration_item_path, Scope::CustomIntegrationWrite, BodyKind::Json,
+              with_services(patch_integration)),
+        Route(net::Method::Delete, custom_integration_item_path, Scope::CustomIntegrationDelete, BodyKind::Ignored,
+              with_services(delete_integration)),
     };
 }
 

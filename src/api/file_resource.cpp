@@ -9,8 +9,8 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view item_path = "/files/{token}";
-constexpr std::string_view collection_path = "/files/";
+constexpr std::string_view file_item_path = "/files/{token}";
+constexpr std::string_view file_collection_path = "/files/";
 
 // A name that is more than ASCII is told twice: for old clients with `_` in the place of what they cannot read.
 std::string disposition(const std::string& name) {
@@ -34,7 +34,7 @@ void get_file(const Services& services, const std::vector<LinkedFile>& files, Ca
 
 std::vector<Route> file_routes(const Services& services, std::vector<LinkedFile> files) {
     return {
-        Route(net::Method::Get, item_path, Public{}, BodyKind::Ignored,
+        Route(net::Method::Get, file_item_path, Public{}, BodyKind::Ignored,
               [services, files = std::move(files)](Call& call) { get_file(services, files, call); }),
     };
 }
@@ -44,7 +44,7 @@ std::string link_to_file(const Services& services, const WantedLink& wanted) {
     const base::SignedLink link{.purpose = std::string(wanted.purpose),
                                 .object = wanted.object,
                                 .expires_at = {now.milliseconds + wanted.lifetime.count()}};
-    return services.public_address.with_path(collection_path) + base::sign_link(services.secret_key, link, now);
+    return services.public_address.with_path(file_collection_path) + base::sign_link(services.secret_key, link, now);
 }
 
 void answer_file(Answer& answer, const HandedFile& file) {

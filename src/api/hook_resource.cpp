@@ -8,7 +8,7 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view item_path = "/hooks/{token}";
+constexpr std::string_view hook_item_path = "/hooks/{token}";
 constexpr std::string_view signature_header = "x-signature";
 constexpr std::string_view signature_scheme = "sha256=";
 
@@ -76,7 +76,7 @@ void take_call(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> hook_routes(const Services& services) {
-    Route route(net::Method::Post, item_path, Public{}, BodyKind::Any,
+    Route route(net::Method::Post, hook_item_path, Public{}, BodyKind::Any,
                 [services](Call& call) { take_call(services, call); });
     return {std::move(route).with_check([services](const Caller& caller, const std::vector<std::string>& parameters) {
         return check_hook(services, caller, parameters[0]);

@@ -18,7 +18,7 @@ namespace {
 class IdempotencyTest : public ApiTest {
   protected:
     IdempotencyTest() : key(make_key({"admin"})) {
-        services.emplace(make_surroundings());
+        services.emplace(make_services());
         std::vector<Route> routes;
         routes.emplace_back(net::Method::Post, "/count", domain::Scope::Admin, BodyKind::Json, [this](Call& call) {
             answer_write(*services, call, [this](storage::Transaction&) -> base::Result<JsonAnswer> {

@@ -9,8 +9,8 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view item_path = "/products/{id}";
-constexpr std::string_view store_item_path = "/products/product-id/{id}";
+constexpr std::string_view product_item_path = "/products/{id}";
+constexpr std::string_view product_store_item_path = "/products/product-id/{id}";
 
 // `wanted` is the service's id of a product or the store's.
 template <class Identifier>
@@ -24,7 +24,7 @@ void answer_product(const Services& services, Call& call, Identifier wanted) {
 }
 
 template <class Identifier>
-void answer_deletion(const Services& services, Call& call, Identifier unwanted) {
+void answer_product_deletion(const Services& services, Call& call, Identifier unwanted) {
     answer_write(services, call,
                  [unwanted = std::move(unwanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      operations::delete_product(transaction, unwanted);
@@ -42,7 +42,7 @@ void delete_product(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.no_content(); }
-    answer_deletion(services, call, *id.value());
+    answer_product_deletion(services, call, *id.value());
 }
 
 void get_product_by_store_id(const Services& services, Call& call) {
@@ -50,7 +50,7 @@ void get_product_by_store_id(const Services& services, Call& call) {
 }
 
 void delete_product_by_store_id(const Services& services, Call& call) {
-    answer_deletion(services, call, std::move(call.parameters[0]));
+    answer_product_deletion(services, call, std::move(call.parameters[0]));
 }
 
 base::Result<operations::ProductChange> read_change(std::string product_id, std::string_view body) {
@@ -74,19 +74,19 @@ void patch_product_by_store_id(const Services& services, Call& call) {
 
 std::vector<Route> product_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, item_path, Scope::ProductRead, BodyKind::Ignored, with_surroundings(get_product)),
-        Route(net::Method::Delete, item_path, Scope::ProductDelete, BodyKind::Ignored,
-              with_surroundings(delete_product)),
-        Route(net::Method::Get, store_item_path, Scope::ProductRead, BodyKind::Ignored,
-              with_surroundings(get_product_by_store_id)),
-        Route(net::Method::Patch, store_item_path, Scope::ProductWrite, BodyKind::Json,
-              with_surroundings(patch_product_by_store_id)),
-        Route(net::Method::Delete, store_item_path, Scope::ProductDelete, BodyKind::Ignored,
-              with_surroundings(delete_product_by_store_id)),
+        Route(net::Method::Get, product_item_path, Scope::ProductRead, BodyKind::Ignored, with_services(get_product)),
+        Route(net::Method::Delete, product_item_path, Scope::ProductDelete, BodyKind::Ignored,
+              with_services(delete_product)),
+        Route(net::Method::Get, product_store_item_path, Scope::ProductRead, BodyKind::Ignored,
+              with_services(get_product_by_store_id)),
+        Route(net::Method::Patch, product_store_item_path, Scope::ProductWrite, BodyKind::Json,
+              with_services(patch_product_by_store_id)),
+        Route(net::Method::Delete, product_store_item_path, Scope::ProductDelete, BodyKind::Ignored,
+              with_services(delete_product_by_store_id)),
     };
 }
 

@@ -14,7 +14,7 @@ class ProductResource : public ApiTest {
   protected:
     ProductResource() {
         public_address.set("http://x");
-        const auto services = make_surroundings();
+        const auto services = make_services();
         auto routes = product_routes(services);
         for (auto& more : {admin::product_routes(services), admin::store_routes(services)}) {
             routes.insert(routes.end(), more.begin(), more.end());

@@ -11,9 +11,9 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view collection_path = "/purchases/";
-constexpr std::string_view item_path = "/purchases/{id}";
-constexpr std::string_view store_item_path = "/purchases/purchase-id/{id}";
+constexpr std::string_view purchase_collection_path = "/purchases/";
+constexpr std::string_view purchase_item_path = "/purchases/{id}";
+constexpr std::string_view purchase_store_item_path = "/purchases/purchase-id/{id}";
 
 std::string render_purchase(const domain::Purchase& purchase) {
     std::string json;
@@ -38,7 +38,7 @@ void answer_purchase(const Services& services, Call& call, Identifier wanted) {
 }
 
 template <class Identifier>
-void answer_deletion(const Services& services, Call& call, Identifier unwanted) {
+void answer_purchase_deletion(const Services& services, Call& call, Identifier unwanted) {
     answer_write(services, call,
                  [unwanted = std::move(unwanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      operations::delete_purchase(transaction, unwanted);
@@ -56,7 +56,7 @@ void delete_purchase(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.no_content(); }
-    answer_deletion(services, call, *id.value());
+    answer_purchase_deletion(services, call, *id.value());
 }
 
 void get_purchase_by_store_id(const Services& services, Call& call) {
@@ -64,7 +64,7 @@ void get_purchase_by_store_id(const Services& services, Call& call) {
 }
 
 void delete_purchase_by_store_id(const Services& services, Call& call) {
-    answer_deletion(services, call, std::move(call.parameters[0]));
+    answer_purchase_deletion(services, call, std::move(call.parameters[0]));
 }
 
 // What a request asks for. With problems it is refused, but not before it was seen whether its two keys name one
@@ -115,19 +115,20 @@ void create_purchase(const Services& services, Call& call) {
 
 std::vector<Route> purchase_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Post, collection_path, Scope::PurchaseWrite, BodyKind::Json,
-              with_surroundings(create_purchase)),
-        Route(net::Method::Get, item_path, Scope::PurchaseRead, BodyKind::Ignored, with_surroundings(get_purchase)),
-        Route(net::Method::Delete, item_path, Scope::PurchaseDelete, BodyKind::Ignored,
-              with_surroundings(delete_purchase)),
-        Route(net::Method::Get, store_item_path, Scope::PurchaseRead, BodyKind::Ignored,
-              with_surroundings(get_purchase_by_store_id)),
-        Route(net::Method::Delete, store_item_path, Scope::PurchaseDelete, BodyKind::Ignored,
-              with_surroundings(delete_purchase_by_store_id)),
+        Route(net::Method::Post, purchase_collection_path, Scope::PurchaseWrite, BodyKind::Json,
+              with_services(create_purchase)),
+        Route(net::Method::Get, purchase_item_path, Scope::PurchaseRead, BodyKind::Ignored,
+              with_services(get_purchase)),
+        Route(net::Method::Delete, purchase_item_path, Scope::PurchaseDelete, BodyKind::Ignored,
+              with_services(delete_purchase)),
+        Route(net::Method::Get, purchase_store_item_path, Scope::PurchaseRead, BodyKind::Ignored,
+              with_services(get_purchase_by_store_id)),
+        Route(net::Method::Delete, purchase_store_item_path, Scope::PurchaseDelete, BodyKind::Ignored,
+              with_services(delete_purchase_by_store_id)),
     };
 }
 

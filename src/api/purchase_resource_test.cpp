@@ -15,7 +15,7 @@ constexpr storage::Query count_queue_query{.name = "test.count_queue", .sql = "S
 class PurchaseResource : public ApiTest {
   protected:
     PurchaseResource() {
-        const auto services = make_surroundings();
+        const auto services = make_services();
         auto routes = purchase_routes(services);
         for (auto& more : {contact_routes(services), product_routes(services)}) {
             routes.insert(routes.end(), more.begin(), more.end());

@@ -10,8 +10,8 @@
 namespace tradewind::api {
 namespace {
 
-constexpr std::string_view collection_path = "/workflows/";
-constexpr std::string_view item_path = "/workflows/{id}";
+constexpr std::string_view workflow_collection_path = "/workflows/";
+constexpr std::string_view workflow_item_path = "/workflows/{id}";
 
 void get_workflow(const Services& services, Call& call) {
     const auto id = id_in_path(call, "workflow");
@@ -51,9 +51,9 @@ void answer_workflows(const Services& services, Call& call, std::string_view pat
 std::vector<Route> workflow_routes(const Services& services) {
     using domain::Scope;
     return {
-        Route(net::Method::Get, collection_path, Scope::WorkflowRead, BodyKind::Ignored,
-              [services](Call& call) { answer_workflows(services, call, collection_path); }),
-        Route(net::Method::Get, item_path, Scope::WorkflowRead, BodyKind::Ignored,
+        Route(net::Method::Get, workflow_collection_path, Scope::WorkflowRead, BodyKind::Ignored,
+              [services](Call& call) { answer_workflows(services, call, workflow_collection_path); }),
+        Route(net::Method::Get, workflow_item_path, Scope::WorkflowRead, BodyKind::Ignored,
               [services](Call& call) { get_workflow(services, call); }),
     };
 }

@@ -15,9 +15,9 @@ namespace tradewind::app {
 namespace {
 
 constexpr std::string_view backup_path = "/control/v1/backup";
-constexpr std::chrono::milliseconds look_interval{50};
+constexpr std::chrono::milliseconds backup_look_interval{50};
 
-struct Standing {
+struct BackupStatus {
     std::string state;
     std::string path;
     std::string problem;
@@ -25,13 +25,13 @@ struct Standing {
     std::int64_t total = 0;
 };
 
-base::Result<Standing> read_standing(const std::string& answer) {
+base::Result<BackupStatus> read_backup_status(const std::string& answer) {
     const auto members = TRY(AnswerMembers::read(answer));
-    return Standing{.state = members.text("state"),
-                    .path = members.text("path"),
-                    .problem = members.text("problem"),
-                    .done = members.number("pagesDone"),
-                    .total = members.number("pagesTotal")};
+    return BackupStatus{.state = members.text("state"),
+                        .path = members.text("path"),
+                        .problem = members.text("problem"),
+                        .done = members.number("pagesDone"),
+                        .total = members.number("pagesTotal")};
 }
 
 std::string body_of(const std::string& target) {
@@ -51,19 +51,19 @@ std::string body_of(const std::string& target) {
 
 base::Result<void> back_up(AdminClient& client, const std::string& target) {
     const auto begun = TRY(client.request("POST", backup_path, body_of(target)));
-    auto standing = TRY(read_standing(begun));
-    const auto path = standing.path;
+    auto status = TRY(read_backup_status(begun));
+    const auto path = status.path;
     ProgressBar bar(stderr, ProgressBar::style_of(stderr), "pages");
     base::Wakeup never;
-    while (standing.state == "running" && standing.path == path) {
-        never.wait_for(look_interval);
+    while (status.state == "running" && status.path == path) {
+        never.wait_for(backup_look_interval);
         const auto answer = TRY(client.request("GET", backup_path));
-        standing = TRY(read_standing(answer));
-        const auto done = standing.state == "done" ? standing.total : standing.done;
-        if (standing.total > 0) { bar.show(done, standing.total); }
+        status = TRY(read_backup_status(answer));
+        const auto done = status.state == "done" ? status.total : status.done;
+        if (status.total > 0) { bar.show(done, status.total); }
     }
     bar.finish();
-    if (standing.state != "done" && standing.path == path) { return base::bad_request(standing.problem); }
+    if (status.state != "done" && status.path == path) { return base::bad_request(status.problem); }
     fmt::print("{}\n", path);
     return {};
 }

@@ -17,10 +17,10 @@ namespace tradewind::app {
 namespace {
 
 constexpr std::string_view exports_path = "/admin/v1/exports/";
-constexpr std::chrono::milliseconds look_interval{100};
+constexpr std::chrono::milliseconds export_look_interval{100};
 
 // How an export stands.
-struct Standing {
+struct ExportStatus {
     std::string id;
     std::string status;
     std::string file_name;
@@ -30,13 +30,13 @@ struct Standing {
     [[nodiscard]] bool has_ended() const { return status != "queued" && status != "inProgress"; }
 };
 
-base::Result<Standing> read_standing(const std::string& answer) {
+base::Result<ExportStatus> read_export_status(const std::string& answer) {
     const auto members = TRY(AnswerMembers::read(answer));
-    return Standing{.id = members.text("id"),
-                    .status = members.text("status"),
-                    .file_name = members.text("fileName"),
-                    .total = members.number("total"),
-                    .progress = members.number("progress")};
+    return ExportStatus{.id = members.text("id"),
+                        .status = members.text("status"),
+                        .file_name = members.text("fileName"),
+                        .total = members.number("total"),
+                        .progress = members.number("progress")};
 }
 
 void write_member(base::JsonWriter& writer, std::string_view name, const std::string& value) {
@@ -91,7 +91,7 @@ base::Result<void> check(const ExportCommand& command) {
     return {};
 }
 
-base::Result<void> put(const std::filesystem::path& from, const std::filesystem::path& to) {
+base::Result<void> copy_to(const std::filesystem::path& from, const std::filesystem::path& to) {
     std::error_code problem;
     std::filesystem::copy_file(from, to, problem);
     if (problem) { return base::bad_request("could not write " + to.string() + ": " + problem.message()); }
@@ -104,23 +104,23 @@ base::Result<void> export_file(AdminClient& client, const ExportCommand& command
                                base::Log& log) {
     TRY(check(command));
     const auto made = TRY(client.request("POST", exports_path, body_of(command)));
-    auto standing = TRY(read_standing(made));
-    const auto path = std::string(exports_path) + standing.id;
+    auto status = TRY(read_export_status(made));
+    const auto path = std::string(exports_path) + status.id;
     const auto work = client.make_exports(log);
     ProgressBar bar(stdout, ProgressBar::style_of(stdout), "rows");
     base::Wakeup never;
-    while (!standing.has_ended()) {
-        never.wait_for(look_interval);
+    while (!status.has_ended()) {
+        never.wait_for(export_look_interval);
         const auto now = TRY(client.request("GET", path));
-        standing = TRY(read_standing(now));
-        if (standing.total > 0) { bar.show(standing.progress, standing.total); }
+        status = TRY(read_export_status(now));
+        if (status.total > 0) { bar.show(status.progress, status.total); }
     }
     bar.finish();
-    if (standing.status != "finished") { return base::bad_request("the export could not be made; the log says why"); }
-    const auto id = TRY(base::Id::parse(standing.id));
-    const std::filesystem::path out = command.out.empty() ? standing.file_name : command.out;
-    TRY(put(files / domain::export_file(id.value()), out));
-    fmt::print("{} rows are in {}\n", standing.total, out.string());
+    if (status.status != "finished") { return base::bad_request("the export could not be made; the log says why"); }
+    const auto id = TRY(base::Id::parse(status.id));
+    const std::filesystem::path out = command.out.empty() ? status.file_name : command.out;
+    TRY(copy_to(files / domain::export_file(id.value()), out));
+    fmt::print("{} rows are in {}\n", status.total, out.string());
     return {};
 }
 

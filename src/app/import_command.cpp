@@ -18,11 +18,11 @@ constexpr std::string_view imports_path = "/admin/v1/imports/";
 constexpr std::string_view purchase_imports_path = "/admin/v1/purchase-imports/";
 constexpr std::string_view purchases = "purchases";
 constexpr std::string_view boundary = "tradewind-import-4Zr8sVq1c0Xw7Yk2";
-constexpr std::chrono::milliseconds look_interval{100};
+constexpr std::chrono::milliseconds import_look_interval{100};
 constexpr std::int64_t refusals_told_max = 20;
 
 // How an import stands.
-struct Standing {
+struct ImportStatus {
     std::string id;
     std::string status;
     std::int64_t total = 0;
@@ -34,15 +34,15 @@ struct Standing {
     [[nodiscard]] bool has_ended() const { return status != "queued" && status != "inProgress"; }
 };
 
-base::Result<Standing> read_standing(const std::string& answer) {
+base::Result<ImportStatus> read_import_status(const std::string& answer) {
     const auto members = TRY(AnswerMembers::read(answer));
-    return Standing{.id = members.text("id"),
-                    .status = members.text("status"),
-                    .total = members.number("total"),
-                    .success = members.number("success"),
-                    .errors = members.number("errors"),
-                    .error_reason = members.text("errorReason"),
-                    .report_url = members.text("errorReportFileUrl")};
+    return ImportStatus{.id = members.text("id"),
+                        .status = members.text("status"),
+                        .total = members.number("total"),
+                        .success = members.number("success"),
+                        .errors = members.number("errors"),
+                        .error_reason = members.text("errorReason"),
+                        .report_url = members.text("errorReportFileUrl")};
 }
 
 UploadBody form_of(const ImportCommand& command) {
@@ -80,7 +80,7 @@ base::Result<std::string> upload(AdminClient& client, const ImportCommand& comma
 }
 
 // Where nobody answers a link, the first ones are told at once.
-base::Result<void> tell_refusals(AdminClient& client, const Standing& end, const std::string& path) {
+base::Result<void> tell_refusals(AdminClient& client, const ImportStatus& end, const std::string& path) {
     const auto id = TRY(base::Id::parse(end.id));
     const auto errors = TRY(client.import_errors(id.value(), refusals_told_max));
     for (const auto& error : errors) { fmt::print("line {}: {}\n", error.line, error.reason); }
@@ -88,7 +88,7 @@ base::Result<void> tell_refusals(AdminClient& client, const Standing& end, const
     return {};
 }
 
-base::Result<void> tell_end(AdminClient& client, const Standing& end, const std::string& path) {
+base::Result<void> tell_end(AdminClient& client, const ImportStatus& end, const std::string& path) {
     if (!client.is_served()) { TRY(tell_refusals(client, end, path)); }
     if (client.is_served() && !end.report_url.empty()) { fmt::print("What was refused: {}\n", end.report_url); }
     fmt::print("{} of {} were taken in, {} were refused.\n", end.success, end.total, end.errors);
@@ -103,20 +103,20 @@ base::Result<void> import_file(AdminClient& client, const ImportCommand& command
         return base::bad_request("there is no file " + command.file);
     }
     const auto made = TRY(upload(client, command));
-    auto standing = TRY(read_standing(made));
-    const auto path = std::string(command.type == purchases ? purchase_imports_path : imports_path) + standing.id;
+    auto status = TRY(read_import_status(made));
+    const auto path = std::string(command.type == purchases ? purchase_imports_path : imports_path) + status.id;
     const auto work = client.take_in_imports();
     ProgressBar bar(stdout, ProgressBar::style_of(stdout), command.type == purchases ? "purchases" : "rows");
     base::Wakeup never;
     while (true) {
-        bar.show(standing.success + standing.errors, standing.total);
-        if (standing.has_ended()) { break; }
-        never.wait_for(look_interval);
+        bar.show(status.success + status.errors, status.total);
+        if (status.has_ended()) { break; }
+        never.wait_for(import_look_interval);
         const auto now = TRY(client.request("GET", path));
-        standing = TRY(read_standing(now));
+        status = TRY(read_import_status(now));
     }
     bar.finish();
-    return tell_end(client, standing, path);
+    return tell_end(client, status, path);
 }
 
 }  // namespace tradewind::app

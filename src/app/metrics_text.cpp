@@ -17,7 +17,7 @@ struct ListenerFigures {
     const api::Router& router;
 };
 
-using Listeners = std::array<ListenerFigures, 2>;
+using RequestFigures = std::array<ListenerFigures, 2>;
 
 std::string_view method_word(net::Method method) {
     switch (method) {
@@ -44,7 +44,7 @@ void write_route(base::MetricsPage& page, std::string_view client, std::string_v
     }
 }
 
-void write_requests(base::MetricsPage& page, const Listeners& listeners) {
+void write_requests(base::MetricsPage& page, const RequestFigures& listeners) {
     page.family("tradewind_http_request_duration_seconds", "histogram",
                 "Time from the head of a request to its answer, by route; without a route: of those that led to none.");
     for (const auto& [name, router] : listeners) {

@@ -66,7 +66,7 @@ base::Result<void> check_target(const std::filesystem::path& target) {
 }
 
 // As private and as durable as what the service writes itself.
-void put(const std::filesystem::path& from, const std::filesystem::path& to) {
+void copy_into_place(const std::filesystem::path& from, const std::filesystem::path& to) {
     auto unfinished = to;
     unfinished += ".unfinished";
     std::filesystem::copy_file(from, unfinished);
@@ -99,14 +99,14 @@ void fill(const std::filesystem::path& target, const BackupManifest& manifest, c
     // First: without it a server would take the directory for a new one until the database is there.
     storage::write_private_file(DataDirectory::restored_mark(target), manifest.made_at.text() + "\n");
     storage::write_private_file(target / "secret.key", bytes_in(command.secret_key));
-    if (!erasures.empty()) { put(erasures, target / DataDirectory::erasure_log_name); }
+    if (!erasures.empty()) { copy_into_place(erasures, target / DataDirectory::erasure_log_name); }
     std::filesystem::create_directory(target / BackupManifest::files_name);
     std::filesystem::permissions(target / BackupManifest::files_name, std::filesystem::perms::owner_all);
     const std::filesystem::path backup(command.backup);
     for (const auto& file : manifest.files) {
-        if (file.name != BackupManifest::database_name) { put(backup / file.name, target / file.name); }
+        if (file.name != BackupManifest::database_name) { copy_into_place(backup / file.name, target / file.name); }
     }
-    put(backup / BackupManifest::database_name, target / BackupManifest::database_name);
+    copy_into_place(backup / BackupManifest::database_name, target / BackupManifest::database_name);
 }
 
 }  // namespace

@@ -5,15 +5,13 @@
 #include <charconv>
 #include <optional>
 
+#include "base/text.h"
+
 namespace tradewind::base {
 
 namespace {
 
 constexpr std::uint64_t integer_max = (std::uint64_t{1} << 53) - 1;
-
-bool is_digit(char character) {
-    return character >= '0' && character <= '9';
-}
 
 std::string_view take_digits(std::string_view& text) {
     const auto end = std::ranges::find_if_not(text, is_digit);

@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/text.h"
+
 namespace tradewind::base {
 
 namespace {
@@ -64,8 +66,6 @@ class Scanner {
     }
 
   private:
-    static bool is_digit(char character) { return character >= '0' && character <= '9'; }
-
     int digit() {
         if (failed_ || rest_.empty() || !is_digit(rest_.front())) {
             failed_ = true;

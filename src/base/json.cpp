@@ -11,14 +11,14 @@
 
 namespace tradewind::base {
 
+// What is refused beyond the grammar that the parser knows.
+enum class JsonRefusal { None, EqualKeys, LongNumber, LargeExponent };
+
 namespace {
 
 using ParserError = boost::json::error;
 using ParserErrorCode = boost::json::error_code;
 using ParserText = boost::json::string_view;
-
-// What the handler refuses, beyond the grammar that the parser knows.
-enum class Refusal { None, EqualKeys, LongNumber, LargeExponent };
 
 // The digits of the exponent that count; none without an exponent.
 std::size_t exponent_digits(std::string_view number) {
@@ -41,7 +41,7 @@ class JsonDocument::Reader {
 
     explicit Reader(JsonDocument& document) : document_(document) {}
 
-    [[nodiscard]] Refusal refusal() const { return refusal_; }
+    [[nodiscard]] JsonRefusal refusal() const { return refusal_; }
 
     bool on_document_begin(ParserErrorCode&) { return true; }
     bool on_document_end(ParserErrorCode&) { return true; }
@@ -53,7 +53,7 @@ class JsonDocument::Reader {
     }
     bool on_object_begin(ParserErrorCode&) { return open(JsonKind::Object); }
     bool on_object_end(std::size_t size, ParserErrorCode& error) {
-        return has_equal_keys(close(size)) ? refuse(Refusal::EqualKeys, error) : true;
+        return has_equal_keys(close(size)) ? refuse(JsonRefusal::EqualKeys, error) : true;
     }
 
     bool on_string_part(ParserText part, std::size_t, ParserErrorCode&) { return append(part); }
@@ -67,7 +67,7 @@ class JsonDocument::Reader {
     bool on_double(double, ParserText part, ParserErrorCode& error) {
         append(part);
         const auto digits = exponent_digits(std::string_view(document_.text_).substr(text_start_));
-        return digits > exponent_digits_max ? refuse(Refusal::LargeExponent, error) : number(error);
+        return digits > exponent_digits_max ? refuse(JsonRefusal::LargeExponent, error) : number(error);
     }
 
     bool on_bool(bool value, ParserErrorCode&) { return add(JsonKind::Boolean, value ? 1 : 0); }
@@ -95,7 +95,7 @@ class JsonDocument::Reader {
 
     bool number(ParserErrorCode& error) {
         const auto digits = document_.text_.size() - text_start_;
-        return digits > number_digits_max ? refuse(Refusal::LongNumber, error) : finish(JsonKind::Number);
+        return digits > number_digits_max ? refuse(JsonRefusal::LongNumber, error) : finish(JsonKind::Number);
     }
 
     bool open(JsonKind kind) {
@@ -143,7 +143,7 @@ class JsonDocument::Reader {
         return std::ranges::adjacent_find(keys) != keys.end();
     }
 
-    bool refuse(Refusal refusal, ParserErrorCode& error) {
+    bool refuse(JsonRefusal refusal, ParserErrorCode& error) {
         refusal_ = refusal;
         // The parser asks for some error beside the false; ours is in refusal_.
         error = ParserError::exception;
@@ -155,21 +155,21 @@ class JsonDocument::Reader {
     std::array<std::uint32_t, depth_max> open_;  // The containers around the place being read, outermost first.
     std::size_t depth_ = 0;
     std::vector<std::uint32_t> key_places_;
-    Refusal refusal_ = Refusal::None;
+    JsonRefusal refusal_ = JsonRefusal::None;
 };
 
 namespace {
 
-std::string sentence_for(Refusal refusal) {
+std::string sentence_for(JsonRefusal refusal) {
     switch (refusal) {
-        case Refusal::None:
+        case JsonRefusal::None:
             return "";
-        case Refusal::EqualKeys:
+        case JsonRefusal::EqualKeys:
             return "The JSON has an object with the same key twice";
-        case Refusal::LongNumber:
+        case JsonRefusal::LongNumber:
             return "The JSON has a number of more than " + std::to_string(JsonDocument::number_digits_max) +
                    " characters";
-        case Refusal::LargeExponent:
+        case JsonRefusal::LargeExponent:
             return "The JSON has a number whose exponent is too large";
     }
     return "";
@@ -180,7 +180,7 @@ std::string sentence_for(const ParserErrorCode& error, std::string_view text) {
         return "The JSON is nested over " + std::to_string(JsonDocument::depth_max) + " levels";
     }
     if (error == ParserError::incomplete) { return "The JSON ends too early"; }
-    if (error == ParserError::exponent_overflow) { return sentence_for(Refusal::LargeExponent); }
+    if (error == ParserError::exponent_overflow) { return sentence_for(JsonRefusal::LargeExponent); }
     if (error == ParserError::illegal_leading_surrogate || error == ParserError::illegal_trailing_surrogate) {
         return "The JSON has an escaped surrogate without its partner";
     }
@@ -209,7 +209,7 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text) {
     boost::json::basic_parser<Reader> parser(options, document);
     ParserErrorCode error;
     const auto offset = parser.write_some(false, text.data(), text.size(), error);
-    if (const auto refusal = parser.handler().refusal(); refusal != Refusal::None) {
+    if (const auto refusal = parser.handler().refusal(); refusal != JsonRefusal::None) {
         return refused(sentence_for(refusal), offset);
     }
     if (error) { return refused(sentence_for(error, text), offset); }

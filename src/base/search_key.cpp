@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view greatest_character = "\xF4\x8F\xBF\xBF";  // U+10FFFF
 
-struct Free {
+struct FreeBytes {
     void operator()(utf8proc_uint8_t* bytes) const noexcept { std::free(bytes); }
 };
 
@@ -35,7 +35,7 @@ std::string search_key(std::string_view text) {
     utf8proc_uint8_t* bytes = nullptr;
     const auto length = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
                                      static_cast<utf8proc_ssize_t>(text.size()), &bytes, folding);
-    const std::unique_ptr<utf8proc_uint8_t, Free> owner(bytes);
+    const std::unique_ptr<utf8proc_uint8_t, FreeBytes> owner(bytes);
     if (length == UTF8PROC_ERROR_NOMEM) { throw std::bad_alloc(); }
     if (length < 0) { throw std::invalid_argument("a search key is made of a text that is not UTF-8"); }
     const std::string_view folded(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length));

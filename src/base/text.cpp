@@ -17,10 +17,6 @@ unsigned char byte_at(std::string_view text, std::size_t at) {
     return static_cast<unsigned char>(text[at]);
 }
 
-bool is_digit(char character) {
-    return character >= '0' && character <= '9';
-}
-
 bool is_letter_or_digit(char character) {
     return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') || is_digit(character);
 }

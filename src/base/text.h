@@ -8,6 +8,11 @@
 
 namespace tradewind::base {
 
+// A decimal digit of ASCII.
+constexpr bool is_digit(char character) {
+    return character >= '0' && character <= '9';
+}
+
 bool is_valid_utf8(std::string_view text);
 // The same text with U+FFFD for every byte that is not part of valid UTF-8.
 std::string replace_invalid_utf8(std::string_view text);

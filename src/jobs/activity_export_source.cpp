@@ -10,8 +10,8 @@ namespace {
 
 using storage::Transaction;
 
-constexpr std::array<std::string_view, 2> file_endings{".csv", "-products.csv"};
-constexpr std::int64_t rows_per_count = 5'000;
+constexpr std::array<std::string_view, 2> activity_file_endings{".csv", "-products.csv"};
+constexpr std::int64_t activity_rows_per_count = 5'000;
 // Of purchases, that are read at once.
 constexpr std::size_t items_max = 1'000;
 
@@ -57,7 +57,7 @@ ActivityExportSource::ActivityExportSource(const ExportReading& reading, const d
       csv_(wanted) {}
 
 std::span<const std::string_view> ActivityExportSource::endings() const {
-    return file_endings;
+    return activity_file_endings;
 }
 
 ExportSlice ActivityExportSource::header() const {
@@ -85,12 +85,12 @@ storage::ActivityWalk ActivityExportSource::walk_from(const std::string& place, 
 }
 
 base::Result<ExportCount> ActivityExportSource::count(const std::string& place) {
-    const auto activities = TRY(
-        storage::read_and_wait(reading_.database, [walk = walk_from(place, rows_per_count)](Transaction& transaction) {
+    const auto activities = TRY(storage::read_and_wait(
+        reading_.database, [walk = walk_from(place, activity_rows_per_count)](Transaction& transaction) {
             return base::Result(storage::activity_kinds_after(transaction, walk));
         }));
     ExportCount counted{
-        .rows = 0, .place = place, .is_last = activities.size() < static_cast<std::size_t>(rows_per_count)};
+        .rows = 0, .place = place, .is_last = activities.size() < static_cast<std::size_t>(activity_rows_per_count)};
     for (const auto& activity : activities) { counted.rows += is_wanted(activity.kind) ? 1 : 0; }
     if (!activities.empty()) { counted.place = place_of(activities.back()); }
     return counted;

@@ -12,8 +12,8 @@ namespace {
 
 using storage::Transaction;
 
-constexpr std::array<std::string_view, 1> file_endings{".csv"};
-constexpr std::int64_t rows_per_count = 20'000;
+constexpr std::array<std::string_view, 1> contact_file_endings{".csv"};
+constexpr std::int64_t contact_rows_per_count = 20'000;
 
 // A place is the number of the last contact.
 base::Id id_at(const std::string& place) {
@@ -34,7 +34,7 @@ ContactExportSource::ContactExportSource(const ExportReading& reading, const dom
     : reading_(reading), segment_(wanted.filters.segment), style_(domain::cell_style(wanted)), csv_(wanted) {}
 
 std::span<const std::string_view> ContactExportSource::endings() const {
-    return file_endings;
+    return contact_file_endings;
 }
 
 ExportSlice ContactExportSource::header() const {
@@ -48,13 +48,14 @@ base::Result<ExportCount> ContactExportSource::count(const std::string& place) {
     const auto counted = TRY(storage::read_and_wait(
         reading_.database,
         [after = id_at(place), segment = segment_](Transaction& transaction) -> base::Result<storage::ContactCount> {
-            if (!segment) { return storage::count_contacts_after(transaction, after, rows_per_count); }
-            const auto members = storage::segment_members_after(transaction, *segment, after, rows_per_count);
+            if (!segment) { return storage::count_contacts_after(transaction, after, contact_rows_per_count); }
+            const auto members = storage::segment_members_after(transaction, *segment, after, contact_rows_per_count);
             return storage::ContactCount{.count = static_cast<std::int64_t>(members.size()),
                                          .last = members.empty() ? after : members.back().contact};
         }));
-    return ExportCount{
-        .rows = counted.count, .place = std::to_string(counted.last.number), .is_last = counted.count < rows_per_count};
+    return ExportCount{.rows = counted.count,
+                       .place = std::to_string(counted.last.number),
+                       .is_last = counted.count < contact_rows_per_count};
 }
 
 void ContactExportSource::read_contacts(Transaction& transaction, base::Id after, Found& found) const {

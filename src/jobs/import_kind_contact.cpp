@@ -15,9 +15,9 @@ operations::Existing existing_by(const domain::ImportOptions& options) {
     return options.update_only_empty_fields ? operations::Existing::FillEmptyFields : operations::Existing::Override;
 }
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sources,
-                           const storage::Definitions& definitions, const domain::ImportOptions& options,
-                           const domain::ContactRow& row) {
+base::Result<void> take_in_contact(storage::Transaction& transaction, base::Sources& sources,
+                                   const storage::Definitions& definitions, const domain::ImportOptions& options,
+                                   const domain::ContactRow& row) {
     const auto contact = TRY(operations::import_contact(transaction, sources, definitions, row, existing_by(options)));
     if (!options.segment) { return {}; }
     // Whoever deleted it in the meantime wants nobody in it.
@@ -27,8 +27,8 @@ base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sou
     return {};
 }
 
-ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
-                   const storage::Definitions& definitions) {
+ImportChanges read_contact_changes(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
+                                   const storage::Definitions& definitions) {
     const auto columns = domain::contact_columns(facts.header, definitions.contact_fields);
     ImportChanges changes;
     changes.reserve(records.size());
@@ -41,14 +41,14 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
         changes.emplace_back(
             [row = std::move(row).take(), options = facts.options](
                 storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& current) {
-                return take_in(transaction, sources, current, options, row);
+                return take_in_contact(transaction, sources, current, options, row);
             });
     }
     return changes;
 }
 
-std::vector<domain::ContactKey> people(const ImportFacts& facts, const domain::ImportRecord& record,
-                                       const storage::Definitions& definitions) {
+std::vector<domain::ContactKey> people_of_contact(const ImportFacts& facts, const domain::ImportRecord& record,
+                                                  const storage::Definitions& definitions) {
     const auto columns = domain::contact_columns(facts.header, definitions.contact_fields);
     const auto row = domain::read_contact_row(record.cells, columns);
     std::vector<domain::ContactKey> keys;
@@ -59,6 +59,7 @@ std::vector<domain::ContactKey> people(const ImportFacts& facts, const domain::I
 
 }  // namespace
 
-const ImportKind contact_import{.type = domain::ImportType::Contacts, .read = read, .people = people};
+const ImportKind contact_import{
+    .type = domain::ImportType::Contacts, .read = read_contact_changes, .people = people_of_contact};
 
 }  // namespace tradewind::jobs

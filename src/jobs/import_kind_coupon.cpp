@@ -17,8 +17,8 @@ struct Goal {
     base::Instant file_came_at;
 };
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sources, const Goal& goal,
-                           const std::string& code) {
+base::Result<void> take_in_coupon(storage::Transaction& transaction, base::Sources& sources, const Goal& goal,
+                                  const std::string& code) {
     const auto set = goal.set;
     const auto added = operations::add_coupon_code(transaction, sources, set, code);
     // It refuses before it writes.
@@ -32,8 +32,8 @@ base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sou
     return base::bad_request("code is in the coupon set already");
 }
 
-ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
-                   const storage::Definitions&) {
+ImportChanges read_coupon_changes(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
+                                  const storage::Definitions&) {
     const auto column =
         static_cast<std::size_t>(std::ranges::find(facts.header, domain::coupon_code_column) - facts.header.begin());
     const Goal goal{.set = facts.options.coupon_set.value_or(base::Id()),
@@ -44,7 +44,7 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
     for (const auto* const record : records) {
         changes.emplace_back([goal, code = record->cells[column]](storage::Transaction& transaction,
                                                                   base::Sources& sources, const storage::Definitions&) {
-            return take_in(transaction, sources, goal, code);
+            return take_in_coupon(transaction, sources, goal, code);
         });
     }
     return changes;
@@ -52,6 +52,6 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
 
 }  // namespace
 
-const ImportKind coupon_import{.type = domain::ImportType::Coupons, .read = read};
+const ImportKind coupon_import{.type = domain::ImportType::Coupons, .read = read_coupon_changes};
 
 }  // namespace tradewind::jobs

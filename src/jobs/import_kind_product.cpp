@@ -8,9 +8,9 @@
 namespace tradewind::jobs {
 namespace {
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sources,
-                           const storage::Definitions& definitions, const domain::ImportOptions& options,
-                           const domain::ProductColumns::Row& row) {
+base::Result<void> take_in_product(storage::Transaction& transaction, base::Sources& sources,
+                                   const storage::Definitions& definitions, const domain::ImportOptions& options,
+                                   const domain::ProductColumns::Row& row) {
     operations::ProductChange change{.product_id = row.product_id, .patch = row.patch, .problems = row.problems};
     const auto before =
         row.problems.empty() ? operations::product_for_change(transaction, row.product_id) : std::nullopt;
@@ -24,8 +24,8 @@ base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sou
     return {};
 }
 
-ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
-                   const storage::Definitions&) {
+ImportChanges read_product_changes(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
+                                   const storage::Definitions&) {
     const domain::ProductColumns columns(facts.header);
     ImportChanges changes;
     changes.reserve(records.size());
@@ -33,7 +33,7 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
         changes.emplace_back(
             [row = columns.read(record->cells), options = facts.options](
                 storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions) {
-                return take_in(transaction, sources, definitions, options, row);
+                return take_in_product(transaction, sources, definitions, options, row);
             });
     }
     return changes;
@@ -41,6 +41,6 @@ ImportChanges read(const ImportFacts& facts, std::span<const domain::ImportRecor
 
 }  // namespace
 
-const ImportKind product_import{.type = domain::ImportType::Products, .read = read};
+const ImportKind product_import{.type = domain::ImportType::Products, .read = read_product_changes};
 
 }  // namespace tradewind::jobs

@@ -17,16 +17,16 @@ base::Result<domain::NewPurchase> read_purchase(const domain::ImportRecord& reco
     return purchase;
 }
 
-base::Result<void> take_in(storage::Transaction& transaction, base::Sources& sources,
-                           const storage::Definitions& definitions, const domain::NewPurchase& purchase) {
+base::Result<void> take_in_purchase(storage::Transaction& transaction, base::Sources& sources,
+                                    const storage::Definitions& definitions, const domain::NewPurchase& purchase) {
     const auto made = operations::create_purchase(transaction, sources, definitions, purchase, operations::Wakes::No);
     // One that is there already is left alone, so that a file may come twice.
     if (!made && made.error().kind != base::ErrorKind::Conflict) { return made.error(); }
     return {};
 }
 
-ImportChanges read(const ImportFacts&, std::span<const domain::ImportRecord* const> records,
-                   const storage::Definitions&) {
+ImportChanges read_purchase_changes(const ImportFacts&, std::span<const domain::ImportRecord* const> records,
+                                    const storage::Definitions&) {
     ImportChanges changes;
     changes.reserve(records.size());
     for (const auto* const record : records) {
@@ -38,20 +38,21 @@ ImportChanges read(const ImportFacts&, std::span<const domain::ImportRecord* con
         changes.emplace_back([purchase = std::move(purchase).take()](storage::Transaction& transaction,
                                                                      base::Sources& sources,
                                                                      const storage::Definitions& definitions) {
-            return take_in(transaction, sources, definitions, purchase);
+            return take_in_purchase(transaction, sources, definitions, purchase);
         });
     }
     return changes;
 }
 
-std::vector<domain::ContactKey> people(const ImportFacts&, const domain::ImportRecord& record,
-                                       const storage::Definitions&) {
+std::vector<domain::ContactKey> people_of_purchase(const ImportFacts&, const domain::ImportRecord& record,
+                                                   const storage::Definitions&) {
     const auto purchase = read_purchase(record);
     return purchase ? operations::buyer_keys(purchase.value()) : std::vector<domain::ContactKey>();
 }
 
 }  // namespace
 
-const ImportKind purchase_import{.type = domain::ImportType::Purchases, .read = read, .people = people};
+const ImportKind purchase_import{
+    .type = domain::ImportType::Purchases, .read = read_purchase_changes, .people = people_of_purchase};
 
 }  // namespace tradewind::jobs

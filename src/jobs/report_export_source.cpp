@@ -9,7 +9,7 @@
 namespace tradewind::jobs {
 namespace {
 
-constexpr std::array<std::string_view, 1> file_endings{".csv"};
+constexpr std::array<std::string_view, 1> report_file_endings{".csv"};
 
 // The place behind the one slice that has rows.
 constexpr std::string_view all_written = "all";
@@ -45,7 +45,7 @@ ReportExportSource::ReportExportSource(const ExportReading& reading, const domai
 }
 
 std::span<const std::string_view> ReportExportSource::endings() const {
-    return file_endings;
+    return report_file_endings;
 }
 
 ExportSlice ReportExportSource::header() const {

@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::string_view go_ahead = "HTTP/1.1 100 Continue\r\n\r\n";
 
-std::string system_message(int cause) {
-    return std::generic_category().message(cause);
-}
-
 // The file of an answer, if it is there and long enough.
 FileDescriptor open_for_sending(const FileBody& body) {
     FileDescriptor file(::open(body.path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -128,11 +124,13 @@ void HttpConnection::conclude_body(RequestBody::Progress progress) {
             refuse({413, "The body is larger than " + std::to_string(accepted_->body_bytes_max) + " bytes."});
             return;
         case RequestBody::Progress::StorageFull:
-            serving_.log.error("no space for a request body", {{"cause", system_message(body_.cause())}});
+            serving_.log.error("no space for a request body",
+                               {{"cause", std::generic_category().message(body_.cause())}});
             refuse({507, "There is no space to store the body."});
             return;
         case RequestBody::Progress::WriteFailed:
-            serving_.log.error("cannot store a request body", {{"cause", system_message(body_.cause())}});
+            serving_.log.error("cannot store a request body",
+                               {{"cause", std::generic_category().message(body_.cause())}});
             refuse({500, "The body could not be stored."});
             return;
     }

@@ -62,9 +62,6 @@ bool is(CharacterClass wanted, char character) {
     return (character_classes[static_cast<unsigned char>(character)] & wanted) != 0;
 }
 
-bool is_digit(char character) {
-    return character >= '0' && character <= '9';
-}
 bool is_blank(char character) {
     return character == ' ' || character == '\t';
 }
@@ -162,7 +159,7 @@ bool is_host_and_port(std::string_view value) {
         if (colon == 0 || !all_of(host, value.substr(0, colon))) return false;
         port = value.substr(colon);
     }
-    return port.empty() || (port.front() == ':' && std::all_of(port.begin() + 1, port.end(), is_digit));
+    return port.empty() || (port.front() == ':' && std::all_of(port.begin() + 1, port.end(), base::is_digit));
 }
 
 std::optional<std::uint64_t> parse_content_length(std::string_view digits) {
@@ -170,7 +167,7 @@ std::optional<std::uint64_t> parse_content_length(std::string_view digits) {
     if (digits.empty()) return std::nullopt;
     std::uint64_t length = 0;
     for (const char character : digits) {
-        if (!is_digit(character)) return std::nullopt;
+        if (!base::is_digit(character)) return std::nullopt;
         const auto digit = static_cast<std::uint64_t>(character - '0');
         if (length > (largest - digit) / 10) return std::nullopt;
         length = length * 10 + digit;
@@ -221,8 +218,8 @@ class HeadReader {
 
         constexpr std::string_view version = "HTTP/1.1\r\n";
         const auto rest = left();
-        if (rest.size() < version.size() || !rest.starts_with("HTTP/") || !is_digit(rest[5]) || rest[6] != '.' ||
-            !is_digit(rest[7]) || rest[8] != '\r' || rest[9] != '\n') {
+        if (rest.size() < version.size() || !rest.starts_with("HTTP/") || !base::is_digit(rest[5]) || rest[6] != '.' ||
+            !base::is_digit(rest[7]) || rest[8] != '\r' || rest[9] != '\n') {
             return &malformed_request_line;
         }
         if (rest[5] != '1') return &unknown_version;

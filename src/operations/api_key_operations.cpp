@@ -1,7 +1,7 @@
 #include "operations/api_key_operations.h"
 
+#include "operations/audit.h"
 #include "storage/stores/settings/api_key_store.h"
-#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 
@@ -24,14 +24,7 @@ base::Result<CreatedApiKey> create_api_key(storage::Transaction& transaction, ba
     created.key.created_at = now;
     created.key.secret_hash = secret_key.hash(domain::api_key_hash_purpose, created.secret.reveal());
     storage::insert_api_key(transaction, created.key);
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = now,
-                                                 .actor = actor,
-                                                 .action = std::string(api_key_created_action),
-                                                 .subject = created.key.id,
-                                                 .changes = {},
-                                             });
+    audit(transaction, sources, actor, {.action = std::string(api_key_created_action), .subject = created.key.id});
     transaction.touch_definitions();
     return created;
 }
@@ -40,14 +33,7 @@ base::Result<void> revoke_api_key(storage::Transaction& transaction, base::Sourc
                                   std::string_view id) {
     transaction.lock_definitions();
     if (!storage::delete_api_key(transaction, id)) { return base::not_found("There is no API key with this id."); }
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = actor,
-                                                 .action = "api-key.revoke",
-                                                 .subject = std::string(id),
-                                                 .changes = {},
-                                             });
+    audit(transaction, sources, actor, {.action = "api-key.revoke", .subject = std::string(id)});
     transaction.touch_definitions();
     return {};
 }

@@ -2,9 +2,9 @@
 
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
+#include "operations/audit.h"
 #include "operations/coupon_set_operations.h"
 #include "storage/stores/contacts/contact_store.h"
-#include "storage/stores/settings/audit_store.h"
 #include "storage/stores/shop/coupon_set_store.h"
 #include "storage/stores/shop/coupon_store.h"
 
@@ -85,14 +85,7 @@ base::Result<AssignedCoupon> give_coupon(storage::Transaction& transaction, base
                                          base::Id set, const domain::CouponClaim& claim) {
     const auto contact = TRY(lock_claimant(transaction, claim));
     auto assigned = TRY(assign_coupon(transaction, sources, definitions, set, contact, "management"));
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = assigned.at,
-                                                 .actor = actor,
-                                                 .action = "coupon-set.assign",
-                                                 .subject = set.text(),
-                                                 .changes = {},
-                                             });
+    audit(transaction, sources, actor, {.action = "coupon-set.assign", .subject = set.text()});
     return assigned;
 }
 

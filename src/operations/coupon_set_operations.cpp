@@ -4,8 +4,8 @@
 #include <unordered_map>
 
 #include "domain/fields/field_parse.h"
+#include "operations/audit.h"
 #include "storage/stores/engine/workflow_store.h"
-#include "storage/stores/settings/audit_store.h"
 #include "storage/stores/shop/coupon_set_store.h"
 #include "storage/stores/shop/coupon_store.h"
 
@@ -13,23 +13,6 @@ namespace tradewind::operations {
 namespace {
 
 using domain::CouponSet;
-
-struct Note {
-    std::string_view action;
-    base::Id set;
-    std::vector<std::string_view> changes = {};
-};
-
-void note(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor, const Note& what) {
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = actor,
-                                                 .action = std::string(what.action),
-                                                 .subject = what.set.text(),
-                                                 .changes = {what.changes.begin(), what.changes.end()},
-                                             });
-}
 
 base::Result<CouponSet> lock_set(storage::Transaction& transaction, base::Id id) {
     auto set = storage::lock_coupon_set(transaction, id);
@@ -105,7 +88,7 @@ base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, bas
         count_new(created, wanted.codes.size(), created.created_at);
     }
     storage::insert_coupon_set(transaction, created);
-    note(transaction, sources, actor, {.action = "coupon-set.create", .set = created.id});
+    audit(transaction, sources, actor, {.action = "coupon-set.create", .subject = created.id.text()});
     return created;
 }
 
@@ -120,7 +103,8 @@ base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, bas
     const auto changes = domain::changed_fields(domain::coupon_set_fields, before, after);
     after.updated_at = std::max(sources.clock.now(), before.updated_at);
     storage::update_coupon_set(transaction, after);
-    note(transaction, sources, actor, {.action = "coupon-set.change", .set = id, .changes = changes});
+    audit(transaction, sources, actor,
+          {.action = "coupon-set.change", .subject = id.text(), .changes = {changes.begin(), changes.end()}});
     return after;
 }
 
@@ -134,7 +118,7 @@ base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::So
     }
     storage::delete_coupon_set(transaction, id);
     storage::forget_named_coupon_set(transaction, id);
-    note(transaction, sources, actor, {.action = "coupon-set.delete", .set = id});
+    audit(transaction, sources, actor, {.action = "coupon-set.delete", .subject = id.text()});
     return {};
 }
 
@@ -150,7 +134,7 @@ base::Result<CouponSet> add_coupon_codes(storage::Transaction& transaction, base
     storage::insert_coupons(transaction, set, codes, now);
     count_new(set, codes.size(), now);
     storage::update_coupon_set(transaction, set);
-    note(transaction, sources, actor, {.action = "coupon-set.add-codes", .set = id});
+    audit(transaction, sources, actor, {.action = "coupon-set.add-codes", .subject = id.text()});
     return set;
 }
 
@@ -167,7 +151,7 @@ base::Result<CouponSet> remove_coupon_codes(storage::Transaction& transaction, b
     set.quantity = set.quantity.value_or(0) - static_cast<std::int64_t>(codes.size());
     set.updated_at = std::max(sources.clock.now(), set.updated_at);
     storage::update_coupon_set(transaction, set);
-    note(transaction, sources, actor, {.action = "coupon-set.remove-codes", .set = id});
+    audit(transaction, sources, actor, {.action = "coupon-set.remove-codes", .subject = id.text()});
     return set;
 }
 

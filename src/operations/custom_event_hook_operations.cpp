@@ -1,6 +1,6 @@
 #include "operations/custom_event_hook_operations.h"
 
-#include "storage/stores/settings/audit_store.h"
+#include "operations/audit.h"
 #include "storage/stores/settings/custom_event_hook_store.h"
 
 namespace tradewind::operations {
@@ -22,16 +22,10 @@ base::Secret unsealed(const base::SecretKey& secret_key, std::string_view purpos
     return base::Secret(std::move(*text));
 }
 
-void audit(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
-           const domain::CustomEventHook& hook, std::string_view changed) {
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = actor,
-                                                 .action = "custom-event-hook.change",
-                                                 .subject = hook.type.text(),
-                                                 .changes = {std::string(changed)},
-                                             });
+void audit_change(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
+                  const domain::CustomEventHook& hook, std::string_view changed) {
+    audit(transaction, sources, actor,
+          {.action = "custom-event-hook.change", .subject = hook.type.text(), .changes = {std::string(changed)}});
 }
 
 }  // namespace
@@ -57,7 +51,7 @@ base::Result<domain::CustomEventHook> replace_hook_token(storage::Transaction& t
     auto hook = TRY(find_hook(transaction, type));
     put_new_token(sources, secret_key, hook);
     storage::update_custom_event_hook(transaction, hook);
-    audit(transaction, sources, actor, hook, "token");
+    audit_change(transaction, sources, actor, hook, "token");
     transaction.touch_definitions();
     return hook;
 }
@@ -73,7 +67,7 @@ base::Result<domain::CustomEventHook> change_hook(storage::Transaction& transact
     hook.sealed_secret.reset();
     if (secret) { hook.sealed_secret = secret_key.seal(sources.random, secret_seal_purpose, *secret); }
     storage::update_custom_event_hook(transaction, hook);
-    audit(transaction, sources, actor, hook, "secret");
+    audit_change(transaction, sources, actor, hook, "secret");
     transaction.touch_definitions();
     return hook;
 }

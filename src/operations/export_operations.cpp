@@ -3,26 +3,13 @@
 #include "base/json_writer.h"
 #include "base/random.h"
 #include "domain/reports/report_plan.h"
+#include "operations/audit.h"
 #include "storage/stores/engine/segment_store.h"
 #include "storage/stores/jobs/export_store.h"
 #include "storage/stores/reports/report_store.h"
-#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {
-
-void note(storage::Transaction& transaction, base::Sources& sources, const std::optional<domain::Actor>& manager,
-          std::string_view action, base::Id id) {
-    if (!manager) { return; }
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = *manager,
-                                                 .action = std::string(action),
-                                                 .subject = id.text(),
-                                                 .changes = {},
-                                             });
-}
 
 domain::ExportPlan plan_of(const NewExport& wanted, const storage::Definitions& definitions) {
     domain::ExportPlan plan{
@@ -79,7 +66,7 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     if (report) { created.plan.report = kept_report(*report, sources.random); }
     created.created_at = created.id.made_at();
     storage::insert_export(transaction, created);
-    note(transaction, sources, wanted.manager, "export.create", created.id);
+    audit(transaction, sources, wanted.manager, {.action = "export.create", .subject = created.id.text()});
     return created;
 }
 
@@ -88,7 +75,7 @@ base::Result<domain::Export> delete_export(storage::Transaction& transaction, ba
     const auto found = storage::find_export_for_change(transaction, id);
     if (!found) { return unknown_export(); }
     storage::delete_export(transaction, id);
-    note(transaction, sources, manager, "export.delete", id);
+    audit(transaction, sources, manager, {.action = "export.delete", .subject = id.text()});
     return *found;
 }
 

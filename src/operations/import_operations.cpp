@@ -1,25 +1,12 @@
 #include "operations/import_operations.h"
 
+#include "operations/audit.h"
 #include "storage/stores/engine/segment_store.h"
 #include "storage/stores/jobs/import_store.h"
-#include "storage/stores/settings/audit_store.h"
 #include "storage/stores/shop/coupon_set_store.h"
 
 namespace tradewind::operations {
 namespace {
-
-void note(storage::Transaction& transaction, base::Sources& sources, const std::optional<domain::Actor>& actor,
-          std::string_view action, base::Id id) {
-    if (!actor) { return; }
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = *actor,
-                                                 .action = std::string(action),
-                                                 .subject = id.text(),
-                                                 .changes = {},
-                                             });
-}
 
 base::Result<domain::Import> find(storage::Transaction& transaction, const ImportKey& key) {
     const auto import = key.id ? storage::find_import_for_change(transaction, *key.id) : std::nullopt;
@@ -71,7 +58,7 @@ base::Result<domain::Import> create_import(storage::Transaction& transaction, ba
     import.total = wanted.total;
     import.created_at = import.id.made_at();
     storage::insert_import(transaction, import, wanted.header);
-    note(transaction, sources, actor, "import.create", import.id);
+    audit(transaction, sources, actor, {.action = "import.create", .subject = import.id.text()});
     return import;
 }
 
@@ -85,7 +72,7 @@ base::Result<domain::Import> cancel_import(storage::Transaction& transaction, ba
     import.status = domain::ImportStatus::Cancelled;
     import.cancelled_at = sources.clock.now();
     storage::update_import(transaction, import);
-    note(transaction, sources, actor, "import.cancel", import.id);
+    audit(transaction, sources, actor, {.action = "import.cancel", .subject = import.id.text()});
     return import;
 }
 
@@ -98,7 +85,7 @@ base::Result<std::optional<std::string>> delete_import(storage::Transaction& tra
                               ". It can be deleted when it has ended.");
     }
     storage::delete_import(transaction, import.id);
-    note(transaction, sources, actor, "import.delete", import.id);
+    audit(transaction, sources, actor, {.action = "import.delete", .subject = import.id.text()});
     return import.file;
 }
 

@@ -1,6 +1,6 @@
 #include "operations/outside_operations.h"
 
-#include "storage/stores/settings/audit_store.h"
+#include "operations/audit.h"
 #include "storage/stores/settings/instance_store.h"
 
 namespace tradewind::operations {
@@ -46,12 +46,8 @@ base::Result<void> confirm_live(storage::Transaction& transaction, base::Sources
     if (!storage::find_hold(transaction)) { return {}; }
     storage::end_hold(transaction);
     const auto instance = storage::find_instance(transaction);
-    storage::insert_audit_entry(transaction, {.id = sources.ids.next(),
-                                              .at = sources.clock.now(),
-                                              .actor = actor,
-                                              .action = "outside.confirm-live",
-                                              .subject = instance ? instance->id : std::string(),
-                                              .changes = {}});
+    audit(transaction, sources, actor,
+          {.action = "outside.confirm-live", .subject = instance ? instance->id : std::string()});
     transaction.touch_definitions();
     return {};
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "domain/reports/report_plan.h"
+#include "operations/audit.h"
 #include "storage/stores/reports/report_store.h"
-#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -15,18 +15,6 @@ base::Result<void> check(storage::Transaction& transaction,
     const auto plan = domain::plan_report(report, current->contact_fields, current->custom_events);
     if (!plan) { return plan.error(); }
     return {};
-}
-
-void note(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor, std::string action,
-          base::Id report, std::vector<std::string> changes = {}) {
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = actor,
-                                                 .action = std::move(action),
-                                                 .subject = report.text(),
-                                                 .changes = std::move(changes),
-                                             });
 }
 
 void insert(storage::Transaction& transaction, base::Sources& sources, domain::Report& report) {
@@ -50,7 +38,7 @@ base::Result<domain::Report> create_report(storage::Transaction& transaction, ba
                              "there are " + std::to_string(domain::reports_max) + " reports already, the most allowed");
     }
     insert(transaction, sources, created);
-    note(transaction, sources, actor, "report.create", created.id);
+    audit(transaction, sources, actor, {.action = "report.create", .subject = created.id.text()});
     return created;
 }
 
@@ -69,7 +57,8 @@ base::Result<domain::Report> change_report(storage::Transaction& transaction, ba
     if (after.filters != before->filters) { changes.emplace_back("filters"); }
     after.updated_at = std::max(sources.clock.now(), before->updated_at);
     storage::update_report(transaction, after);
-    note(transaction, sources, actor, "report.change", id, std::move(changes));
+    audit(transaction, sources, actor,
+          {.action = "report.change", .subject = id.text(), .changes = std::move(changes)});
     return after;
 }
 
@@ -77,7 +66,7 @@ base::Result<void> delete_report(storage::Transaction& transaction, base::Source
                                  base::Id id) {
     transaction.lock_definitions();
     if (!storage::delete_report(transaction, id)) { return unknown_report(); }
-    note(transaction, sources, actor, "report.delete", id);
+    audit(transaction, sources, actor, {.action = "report.delete", .subject = id.text()});
     return {};
 }
 

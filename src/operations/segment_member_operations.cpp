@@ -5,11 +5,11 @@
 
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
+#include "operations/audit.h"
 #include "operations/segment_operations.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/segment_store.h"
-#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -139,14 +139,8 @@ base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transac
     if (moved == 0) { return outcomes; }
     note_moved(transaction, sources, change.move, segment->id, moved);
     const bool enters = change.move == MemberMove::Enter;
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = actor,
-                                                 .action = enters ? "segment.add-members" : "segment.remove-members",
-                                                 .subject = segment->id.text(),
-                                                 .changes = {},
-                                             });
+    audit(transaction, sources, actor,
+          {.action = enters ? "segment.add-members" : "segment.remove-members", .subject = segment->id.text()});
     return outcomes;
 }
 

@@ -2,26 +2,10 @@
 
 #include <algorithm>
 
+#include "operations/audit.h"
 #include "storage/stores/engine/segment_store.h"
-#include "storage/stores/settings/audit_store.h"
 
 namespace tradewind::operations {
-namespace {
-
-void audit(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
-           const domain::Segment& segment, std::string_view action, std::vector<std::string> changes = {}) {
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = actor,
-                                                 .action = std::string(action),
-                                                 .subject = segment.id.text(),
-                                                 .changes = std::move(changes),
-                                             });
-}
-
-}  // namespace
-
 base::Result<domain::Segment> create_segment(storage::Transaction& transaction, base::Sources& sources,
                                              const domain::Actor& actor, const domain::Segment& wanted) {
     transaction.lock_definitions();
@@ -34,7 +18,7 @@ base::Result<domain::Segment> create_segment(storage::Transaction& transaction, 
     created.created_at = created.id.made_at();
     created.updated_at = created.created_at;
     storage::insert_segment(transaction, created);
-    audit(transaction, sources, actor, created, "segment.create");
+    audit(transaction, sources, actor, {.action = "segment.create", .subject = created.id.text()});
     return created;
 }
 
@@ -51,7 +35,8 @@ base::Result<domain::Segment> change_segment(storage::Transaction& transaction, 
     if (changed.empty()) { return after; }
     after.updated_at = std::max(sources.clock.now(), before->updated_at);
     storage::update_segment(transaction, after);
-    audit(transaction, sources, actor, after, "segment.change", {changed.begin(), changed.end()});
+    audit(transaction, sources, actor,
+          {.action = "segment.change", .subject = after.id.text(), .changes = {changed.begin(), changed.end()}});
     return after;
 }
 
@@ -60,7 +45,7 @@ base::Result<void> delete_segment(storage::Transaction& transaction, base::Sourc
     transaction.lock_definitions();
     const auto segment = storage::find_segment(transaction, id);
     if (!segment || !storage::delete_segment(transaction, id, sources.clock.now())) { return unknown_segment(); }
-    audit(transaction, sources, actor, *segment, "segment.delete");
+    audit(transaction, sources, actor, {.action = "segment.delete", .subject = segment->id.text()});
     return {};
 }
 

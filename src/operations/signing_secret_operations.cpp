@@ -1,6 +1,6 @@
 #include "operations/signing_secret_operations.h"
 
-#include "storage/stores/settings/audit_store.h"
+#include "operations/audit.h"
 #include "storage/stores/settings/signing_secret_store.h"
 
 namespace tradewind::operations {
@@ -47,14 +47,7 @@ base::Result<std::vector<domain::SigningSecret>> replace_signing_secret(storage:
         }
     }
     create_signing_secret(transaction, sources, secret_key, type);
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = now,
-                                                 .actor = actor,
-                                                 .action = "signing-secret.replace",
-                                                 .subject = type.text(),
-                                                 .changes = {},
-                                             });
+    audit(transaction, sources, actor, {.action = "signing-secret.replace", .subject = type.text()});
     return find_signing_secrets(transaction, sources, type);
 }
 

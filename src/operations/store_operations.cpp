@@ -1,6 +1,6 @@
 #include "operations/store_operations.h"
 
-#include "storage/stores/settings/audit_store.h"
+#include "operations/audit.h"
 #include "storage/stores/settings/store_store.h"
 
 namespace tradewind::operations {
@@ -28,14 +28,8 @@ base::Result<domain::Store> change_store(storage::Transaction& transaction, base
 
     after.updated_at = sources.clock.now();
     storage::update_store(transaction, after);
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = after.updated_at,
-                                                 .actor = actor,
-                                                 .action = "store.change",
-                                                 .subject = after.id.text(),
-                                                 .changes = {changed.begin(), changed.end()},
-                                             });
+    audit(transaction, sources, actor,
+          {.action = "store.change", .subject = after.id.text(), .changes = {changed.begin(), changed.end()}});
     transaction.touch_definitions();
     return after;
 }

@@ -3,31 +3,14 @@
 #include <algorithm>
 #include <set>
 
+#include "operations/audit.h"
 #include "storage/stores/engine/workflow_store.h"
-#include "storage/stores/settings/audit_store.h"
 #include "storage/stores/shop/coupon_set_store.h"
 
 namespace tradewind::operations {
 namespace {
 
 using domain::Workflow;
-
-struct Note {
-    std::string_view action;
-    base::Id workflow;
-    std::vector<std::string> changes = {};
-};
-
-void note(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor, const Note& what) {
-    storage::insert_audit_entry(transaction, {
-                                                 .id = sources.ids.next(),
-                                                 .at = sources.clock.now(),
-                                                 .actor = actor,
-                                                 .action = std::string(what.action),
-                                                 .subject = what.workflow.text(),
-                                                 .changes = what.changes,
-                                             });
-}
 
 // The sets that a definition names, each once; Invalid when one of them is not there.
 base::Result<std::vector<base::Id>> find_sets(storage::Transaction& transaction,
@@ -70,7 +53,7 @@ base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::
     created.definition = wanted.definition->json;
     storage::insert_workflow(transaction, created);
     storage::set_named_coupon_sets(transaction, created.id, sets);
-    note(transaction, sources, actor, {.action = "workflow.create", .workflow = created.id});
+    audit(transaction, sources, actor, {.action = "workflow.create", .subject = created.id.text()});
     return created;
 }
 
@@ -90,7 +73,8 @@ base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::
     auto changes = changes_between(*before, after);
     after.updated_at = std::max(sources.clock.now(), before->updated_at);
     storage::update_workflow(transaction, after);
-    note(transaction, sources, actor, {.action = "workflow.change", .workflow = id, .changes = std::move(changes)});
+    audit(transaction, sources, actor,
+          {.action = "workflow.change", .subject = id.text(), .changes = std::move(changes)});
     return after;
 }
 
@@ -98,7 +82,7 @@ base::Result<void> delete_workflow(storage::Transaction& transaction, base::Sour
                                    const domain::Actor& actor, base::Id id) {
     transaction.lock_definitions();
     if (!storage::delete_workflow(transaction, id)) { return unknown_workflow(); }
-    note(transaction, sources, actor, {.action = "workflow.delete", .workflow = id});
+    audit(transaction, sources, actor, {.action = "workflow.delete", .subject = id.text()});
     return {};
 }
 

@@ -233,7 +233,8 @@ def test_the_old_contact_operations_tell_of_their_end():
 
 def field_table(header, name):
     """The fields of a table in a header of the domain, as {name: text of its row}."""
-    text = (ROOT / "src/domain" / header).read_text(encoding="utf-8")
+    [path] = (ROOT / "src/domain").rglob(header)
+    text = path.read_text(encoding="utf-8")
     table = re.search(rf"\b{name}\{{\{{(.*?)\n\}}\}};", text, re.DOTALL)[1]
     rows = re.split(r"\.name = ", table)[1:]
     return {re.match(r'"(\w+)"', row)[1]: row for row in rows}

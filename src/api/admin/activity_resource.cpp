@@ -13,7 +13,7 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view list_path = "/admin/v1/contacts/{id}/activities/";
+constexpr std::string_view activity_list_path = "/admin/v1/contacts/{id}/activities/";
 
 // The number in a key such as `f12`; nothing when it is the key of something else.
 std::optional<std::int64_t> field_number(std::string_view key) {
@@ -119,7 +119,7 @@ void write_activity(base::JsonWriter& writer, const domain::Activity& activity, 
 
 std::vector<Route> activity_routes(const Services& services) {
     return {
-        Route(net::Method::Get, list_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, activity_list_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_activities(services, call); }),
     };
 }

@@ -9,8 +9,8 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view collection_path = "/admin/v1/api-keys/";
-constexpr std::string_view item_path = "/admin/v1/api-keys/{id}";
+constexpr std::string_view api_key_collection_path = "/admin/v1/api-keys/";
+constexpr std::string_view api_key_item_path = "/admin/v1/api-keys/{id}";
 
 std::string render_created(const operations::CreatedApiKey& created) {
     std::string json;
@@ -41,7 +41,7 @@ void get_keys(const Services& services, Call& call) {
     auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(services, storage::ReadCost::Point, call,
-                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
+                [address = services.public_address.with_path(api_key_collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) {
                     return list_keys(transaction, {.address = address, .query = query, .request = request});
                 });
@@ -89,14 +89,17 @@ void revoke_key(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> api_key_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored, with_surroundings(get_keys)),
-        Route(net::Method::Post, collection_path, domain::Scope::Admin, BodyKind::Json, with_surroundings(create_key)),
-        Route(net::Method::Get, item_path, domain::Scope::Admin, BodyKind::Ignored, with_surroundings(get_key)),
-        Route(net::Method::Delete, item_path, domain::Scope::Admin, BodyKind::Ignored, with_surroundings(revoke_key)),
+        Route(net::Method::Get, api_key_collection_path, domain::Scope::Admin, BodyKind::Ignored,
+              with_services(get_keys)),
+        Route(net::Method::Post, api_key_collection_path, domain::Scope::Admin, BodyKind::Json,
+              with_services(create_key)),
+        Route(net::Method::Get, api_key_item_path, domain::Scope::Admin, BodyKind::Ignored, with_services(get_key)),
+        Route(net::Method::Delete, api_key_item_path, domain::Scope::Admin, BodyKind::Ignored,
+              with_services(revoke_key)),
     };
 }
 

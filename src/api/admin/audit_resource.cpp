@@ -7,7 +7,7 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view list_path = "/admin/v1/audit/";
+constexpr std::string_view audit_list_path = "/admin/v1/audit/";
 
 void write_entry(base::JsonWriter& writer, const storage::AuditEntry& entry) {
     writer.begin_object();
@@ -32,7 +32,7 @@ void get_entries(const Services& services, Call& call) {
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(services, storage::ReadCost::Walk, call,
-                [address = services.public_address.with_path(list_path), query = std::move(call.query),
+                [address = services.public_address.with_path(audit_list_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_audit_entries(transaction, request);
                     return JsonAnswer{.status = 200,
@@ -49,7 +49,7 @@ void get_entries(const Services& services, Call& call) {
 
 std::vector<Route> audit_routes(const Services& services) {
     return {
-        Route(net::Method::Get, list_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, audit_list_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_entries(services, call); }),
     };
 }

@@ -23,7 +23,7 @@ class ContactExport : public ApiTest {
     }
 
     void serve_with_room(std::size_t bytes_max) {
-        const auto services = make_surroundings();
+        const auto services = make_services();
         auto routes = contact_routes(services);
         for (auto& more : {admin::activity_routes(services), admin::contact_export_routes(services, bytes_max)}) {
             routes.insert(routes.end(), more.begin(), more.end());

@@ -14,23 +14,23 @@ namespace {
 
 using domain::ContactOrder;
 
-constexpr std::string_view collection_path = "/admin/v1/contacts/";
-constexpr std::string_view item_path = "/admin/v1/contacts/{id}";
+constexpr std::string_view contact_collection_path = "/admin/v1/contacts/";
+constexpr std::string_view contact_item_path = "/admin/v1/contacts/{id}";
 
-constexpr std::array<ListSearch<ContactOrder>, 4> searches{{
+constexpr std::array<ListSearch<ContactOrder>, 4> contact_searches{{
     {.parameter = "email", .order = ContactOrder::Email, .key_of = domain::email_search_key},
     {.parameter = "name", .order = ContactOrder::Name, .key_of = base::search_key},
     {.parameter = "surname", .order = ContactOrder::Surname, .key_of = base::search_key},
     {.parameter = "phone", .order = ContactOrder::Phone, .key_of = domain::phone_search_key},
 }};
 
-struct ListRequest {
+struct ContactRequest {
     domain::PageRequest page;
     domain::ContactListRequest contacts;
     std::optional<domain::FieldMatch> wanted;  // With it, the order is Newest.
 };
 
-// The value of a custom field that the query searches for; nothing when it searches for none.
+// The value of a custom field that the query contact_searches for; nothing when it contact_searches for none.
 std::optional<domain::FieldMatch> read_wanted(const QueryString& query, const domain::ContactFieldList& fields,
                                               std::string_view searched_by, std::vector<base::Problem>& problems) {
     const auto id = query.find("field").value_or("");
@@ -63,7 +63,7 @@ std::optional<domain::FieldMatch> read_wanted(const QueryString& query, const do
 }
 
 // A search without an index goes one way, from the top or from a cursor.
-void check_place(const ListRequest& request, std::vector<base::Problem>& problems) {
+void check_place(const ContactRequest& request, std::vector<base::Problem>& problems) {
     if (!request.page.cursor && request.page.page > 1) {
         problems.push_back({.path = "/page", .reason = "cannot be counted in a search by field; follow links.next"});
     }
@@ -72,10 +72,10 @@ void check_place(const ListRequest& request, std::vector<base::Problem>& problem
     }
 }
 
-base::Result<ListRequest> read_list_request(const QueryString& query, const domain::ContactFieldList& fields) {
-    ListRequest request;
+base::Result<ContactRequest> read_contact_request(const QueryString& query, const domain::ContactFieldList& fields) {
+    ContactRequest request;
     std::vector<base::Problem> problems;
-    const auto searched_by = read_search<ContactOrder>(query, searches, request.contacts, problems);
+    const auto searched_by = read_search<ContactOrder>(query, contact_searches, request.contacts, problems);
     request.wanted = read_wanted(query, fields, searched_by, problems);
     request.page = read_place(query, request.contacts, problems);
     if (request.wanted) { check_place(request, problems); }
@@ -105,11 +105,11 @@ std::string render_page(const ListPlace& place, const domain::Page<domain::Conta
 }
 
 void get_contacts(const Services& services, Call& call) {
-    auto request = read_list_request(call.query, call.caller.definitions->contact_fields);
+    auto request = read_contact_request(call.query, call.caller.definitions->contact_fields);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(
         services, storage::ReadCost::Walk, call,
-        [address = services.public_address.with_path(collection_path), &clock = services.sources.clock,
+        [address = services.public_address.with_path(contact_collection_path), &clock = services.sources.clock,
          query = std::move(call.query), definitions = call.caller.definitions,
          request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
             const auto& fields = definitions->contact_fields;
@@ -146,9 +146,9 @@ void get_contact(const Services& services, Call& call) {
 
 std::vector<Route> contact_routes(const Services& services) {
     return {
-        Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, contact_collection_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_contacts(services, call); }),
-        Route(net::Method::Get, item_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, contact_item_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_contact(services, call); }),
     };
 }

@@ -13,16 +13,16 @@ namespace tradewind::api::admin {
 namespace {
 
 constexpr std::string_view codes_path = "/admin/v1/coupon-sets/{id}/codes/";
-constexpr std::string_view remove_path = "/admin/v1/coupon-sets/{id}/codes/remove";
+constexpr std::string_view coupon_remove_path = "/admin/v1/coupon-sets/{id}/codes/remove";
 constexpr std::string_view assignments_path = "/admin/v1/coupon-sets/{id}/assignments/";
 
-struct ListRequest {
+struct CouponRequest {
     domain::PageRequest page;
     std::optional<domain::CouponState> state;
 };
 
-base::Result<ListRequest> read_list_request(const QueryString& query) {
-    ListRequest request;
+base::Result<CouponRequest> read_coupon_request(const QueryString& query) {
+    CouponRequest request;
     std::vector<base::Problem> problems;
     if (const auto word = query.find("state")) {
         for (const auto state : {domain::CouponState::Available, domain::CouponState::Assigned}) {
@@ -43,7 +43,7 @@ base::Result<ListRequest> read_list_request(const QueryString& query) {
 void get_codes(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    auto request = read_list_request(call.query);
+    auto request = read_coupon_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_coupon_set()); }
     auto address = services.public_address.with_path("/admin/v1/coupon-sets/" + id.value()->text() + "/codes/");
@@ -132,15 +132,15 @@ void assign(const Services& services, Call& call) {
 
 std::vector<Route> coupon_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, codes_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_codes)),
-        Route(net::Method::Post, codes_path, Scope::Admin, BodyKind::Json, with_surroundings(add_codes)),
-        Route(net::Method::Post, remove_path, Scope::Admin, BodyKind::Json, with_surroundings(remove_codes))
+        Route(net::Method::Get, codes_path, Scope::Admin, BodyKind::Ignored, with_services(get_codes)),
+        Route(net::Method::Post, codes_path, Scope::Admin, BodyKind::Json, with_services(add_codes)),
+        Route(net::Method::Post, coupon_remove_path, Scope::Admin, BodyKind::Json, with_services(remove_codes))
             .giving_space_back(),
-        Route(net::Method::Post, assignments_path, Scope::Admin, BodyKind::Json, with_surroundings(assign)),
+        Route(net::Method::Post, assignments_path, Scope::Admin, BodyKind::Json, with_services(assign)),
     };
 }
 

@@ -8,14 +8,14 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view collection_path = "/admin/v1/coupon-sets/";
-constexpr std::string_view item_path = "/admin/v1/coupon-sets/{id}";
+constexpr std::string_view coupon_set_collection_path = "/admin/v1/coupon-sets/";
+constexpr std::string_view coupon_set_item_path = "/admin/v1/coupon-sets/{id}";
 constexpr auto view = domain::CouponSetView::Management;
 
 using SetPatch = domain::Patch<domain::CouponSet>;
 
 void get_sets(const Services& services, Call& call) {
-    answer_coupon_sets(services, call, collection_path, view);
+    answer_coupon_sets(services, call, coupon_set_collection_path, view);
 }
 
 void get_set(const Services& services, Call& call) {
@@ -37,7 +37,7 @@ void create_set(const Services& services, Call& call) {
         });
 }
 
-base::Result<SetPatch> read_patch(std::string_view body) {
+base::Result<SetPatch> read_set_patch(std::string_view body) {
     const auto document = TRY(domain::read_object(body));
     return read_fields(domain::coupon_set_change_fields, document.root(), domain::ReadMode::Merge);
 }
@@ -45,7 +45,7 @@ base::Result<SetPatch> read_patch(std::string_view body) {
 void patch_set(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(services, call, read_patch(call.request.body),
+    answer_write(services, call, read_set_patch(call.request.body),
                  [&sources = services.sources, actor = call.caller.actor(), named = id.value()](
                      storage::Transaction& transaction, const SetPatch& patch) -> base::Result<JsonAnswer> {
                      if (!named) { return operations::unknown_coupon_set(); }
@@ -70,15 +70,15 @@ void delete_set(const Services& services, Call& call) {
 
 std::vector<Route> coupon_set_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_sets)),
-        Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(create_set)),
-        Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_set)),
-        Route(net::Method::Patch, item_path, Scope::Admin, BodyKind::Json, with_surroundings(patch_set)),
-        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_set)),
+        Route(net::Method::Get, coupon_set_collection_path, Scope::Admin, BodyKind::Ignored, with_services(get_sets)),
+        Route(net::Method::Post, coupon_set_collection_path, Scope::Admin, BodyKind::Json, with_services(create_set)),
+        Route(net::Method::Get, coupon_set_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_set)),
+        Route(net::Method::Patch, coupon_set_item_path, Scope::Admin, BodyKind::Json, with_services(patch_set)),
+        Route(net::Method::Delete, coupon_set_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_set)),
     };
 }
 

@@ -7,7 +7,7 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view path = "/admin/v1/custom-event-types/{id}/hook";
+constexpr std::string_view hook_path = "/admin/v1/custom-event-types/{id}/hook";
 
 using SettingsPatch = domain::Patch<domain::CustomEventHookSettings>;
 
@@ -70,14 +70,14 @@ void patch_hook(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> custom_event_hook_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_hook)),
-        Route(net::Method::Post, path, Scope::Admin, BodyKind::Any, with_surroundings(replace_token)),
-        Route(net::Method::Patch, path, Scope::Admin, BodyKind::Json, with_surroundings(patch_hook)),
+        Route(net::Method::Get, hook_path, Scope::Admin, BodyKind::Ignored, with_services(get_hook)),
+        Route(net::Method::Post, hook_path, Scope::Admin, BodyKind::Any, with_services(replace_token)),
+        Route(net::Method::Patch, hook_path, Scope::Admin, BodyKind::Json, with_services(patch_hook)),
     };
 }
 

@@ -11,9 +11,9 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view collection_path = "/admin/v1/products/";
+constexpr std::string_view product_collection_path = "/admin/v1/products/";
 
-constexpr std::array<ListSearch<domain::ProductOrder>, 2> searches{{
+constexpr std::array<ListSearch<domain::ProductOrder>, 2> product_searches{{
     {.parameter = "name", .order = domain::ProductOrder::Name, .key_of = base::search_key},
     {.parameter = "productId", .order = domain::ProductOrder::ProductId, .key_of = base::search_key},
 }};
@@ -31,25 +31,25 @@ std::string key_of(domain::ProductOrder order, const domain::Product& product) {
     return {};
 }
 
-struct ListRequest {
+struct ProductRequest {
     domain::PageRequest page;
     domain::ProductListRequest products;
 };
 
-base::Result<ListRequest> read_list_request(const QueryString& query) {
-    ListRequest request;
+base::Result<ProductRequest> read_product_request(const QueryString& query) {
+    ProductRequest request;
     std::vector<base::Problem> problems;
-    read_search<domain::ProductOrder>(query, searches, request.products, problems);
+    read_search<domain::ProductOrder>(query, product_searches, request.products, problems);
     request.page = read_place(query, request.products, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return request;
 }
 
 void get_products(const Services& services, Call& call) {
-    auto request = read_list_request(call.query);
+    auto request = read_product_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(services, storage::ReadCost::Walk, call,
-                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
+                [address = services.public_address.with_path(product_collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_products(transaction, request.products);
                     return JsonAnswer{.status = 200,
@@ -72,7 +72,7 @@ void get_products(const Services& services, Call& call) {
 
 std::vector<Route> product_routes(const Services& services) {
     return {
-        Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, product_collection_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_products(services, call); }),
     };
 }

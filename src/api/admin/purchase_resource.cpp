@@ -13,10 +13,10 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view collection_path = "/admin/v1/purchases/";
-constexpr std::string_view contact_path = "/admin/v1/contacts/{id}/purchases/";
+constexpr std::string_view purchase_collection_path = "/admin/v1/purchases/";
+constexpr std::string_view purchase_contact_path = "/admin/v1/contacts/{id}/purchases/";
 
-constexpr std::array<ListSearch<domain::PurchaseOrder>, 1> searches{{
+constexpr std::array<ListSearch<domain::PurchaseOrder>, 1> purchase_searches{{
     {.parameter = "purchaseId",
      .order = domain::PurchaseOrder::PurchaseId,
      .key_of = [](std::string_view text) { return std::string(text); }},
@@ -29,25 +29,25 @@ void write_summary(base::JsonWriter& writer, const domain::Purchase& purchase) {
     writer.end_object();
 }
 
-struct ListRequest {
+struct PurchaseRequest {
     domain::PageRequest page;
     domain::PurchaseListRequest purchases;
 };
 
-base::Result<ListRequest> read_list_request(const QueryString& query) {
-    ListRequest request;
+base::Result<PurchaseRequest> read_purchase_request(const QueryString& query) {
+    PurchaseRequest request;
     std::vector<base::Problem> problems;
-    read_search<domain::PurchaseOrder>(query, searches, request.purchases, problems);
+    read_search<domain::PurchaseOrder>(query, purchase_searches, request.purchases, problems);
     request.page = read_place(query, request.purchases, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return request;
 }
 
 void get_purchases(const Services& services, Call& call) {
-    auto request = read_list_request(call.query);
+    auto request = read_purchase_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(services, storage::ReadCost::Walk, call,
-                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
+                [address = services.public_address.with_path(purchase_collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_purchases(transaction, request.purchases);
                     return JsonAnswer{.status = 200,
@@ -90,9 +90,9 @@ void get_purchases_of_contact(const Services& services, Call& call) {
 
 std::vector<Route> purchase_routes(const Services& services) {
     return {
-        Route(net::Method::Get, collection_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, purchase_collection_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_purchases(services, call); }),
-        Route(net::Method::Get, contact_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, purchase_contact_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_purchases_of_contact(services, call); }),
     };
 }

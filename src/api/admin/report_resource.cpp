@@ -10,8 +10,8 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view collection_path = "/admin/v1/reports/";
-constexpr std::string_view item_path = "/admin/v1/reports/{id}";
+constexpr std::string_view report_collection_path = "/admin/v1/reports/";
+constexpr std::string_view report_item_path = "/admin/v1/reports/{id}";
 
 std::string render_report(const domain::Report& report) {
     std::string json;
@@ -29,7 +29,7 @@ void list_reports(const Services& services, Call& call) {
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(services, storage::ReadCost::Point, call,
-                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
+                [address = services.public_address.with_path(report_collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_reports(transaction, request);
                     return JsonAnswer{
@@ -93,16 +93,16 @@ void delete_report(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> report_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(list_reports)),
-        Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(create_report)),
-        Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_report)),
-        Route(net::Method::Patch, item_path, Scope::Admin, BodyKind::Json, with_surroundings(patch_report)),
-        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_report)),
+        Route(net::Method::Get, report_collection_path, Scope::Admin, BodyKind::Ignored, with_services(list_reports)),
+        Route(net::Method::Post, report_collection_path, Scope::Admin, BodyKind::Json, with_services(create_report)),
+        Route(net::Method::Get, report_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_report)),
+        Route(net::Method::Patch, report_item_path, Scope::Admin, BodyKind::Json, with_services(patch_report)),
+        Route(net::Method::Delete, report_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_report)),
     };
 }
 

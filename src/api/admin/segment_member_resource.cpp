@@ -17,10 +17,10 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view collection_path = "/admin/v1/segments/{id}/members/";
-constexpr std::string_view remove_path = "/admin/v1/segments/{id}/members/remove";
-constexpr std::string_view item_path = "/admin/v1/segments/{id}/members/{contactId}";
-constexpr std::string_view contact_path = "/admin/v1/contacts/{id}/segments/";
+constexpr std::string_view segment_member_collection_path = "/admin/v1/segments/{id}/members/";
+constexpr std::string_view segment_member_remove_path = "/admin/v1/segments/{id}/members/remove";
+constexpr std::string_view segment_member_item_path = "/admin/v1/segments/{id}/members/{contactId}";
+constexpr std::string_view segment_member_contact_path = "/admin/v1/contacts/{id}/segments/";
 
 constexpr std::size_t contacts_max = 1'000;
 
@@ -29,18 +29,18 @@ using operations::MemberOutcome;
 
 using Names = std::vector<domain::ContactName>;
 
-struct ListRequest {
+struct MemberRequest {
     domain::PageRequest page;
     base::Id id;
 };
 
 // Of a list below the id in the path; `noun` is what the id names.
-base::Result<ListRequest> read_list_request(const Call& call, std::string_view noun) {
+base::Result<MemberRequest> read_member_request(const Call& call, std::string_view noun) {
     const auto id = id_in_path(call, noun);
     if (!id && id.error().kind == base::ErrorKind::BadRequest) { return id.error(); }
     auto page = TRY(read_page_request(call.query, CursorId::ServiceId));
     if (!id) { return id.error(); }
-    return ListRequest{.page = std::move(page), .id = id.value()};
+    return MemberRequest{.page = std::move(page), .id = id.value()};
 }
 
 std::vector<domain::Contact> contacts_of(storage::Transaction& transaction,
@@ -81,7 +81,7 @@ base::Result<JsonAnswer> list_members(storage::Transaction& transaction, const L
 }
 
 void get_members(const Services& services, Call& call) {
-    auto request = read_list_request(call, "segment");
+    auto request = read_member_request(call, "segment");
     if (!request) { return call.answer.refuse(request.error()); }
     const auto path = "/admin/v1/segments/" + request.value().id.text() + "/members/";
     answer_read(services, storage::ReadCost::Walk, call,
@@ -94,7 +94,7 @@ void get_members(const Services& services, Call& call) {
 }
 
 void get_segments_of_contact(const Services& services, Call& call) {
-    auto request = read_list_request(call, "contact");
+    auto request = read_member_request(call, "contact");
     if (!request) { return call.answer.refuse(request.error()); }
     const auto path = "/admin/v1/contacts/" + request.value().id.text() + "/segments/";
     answer_read(services, storage::ReadCost::Walk, call,
@@ -225,18 +225,22 @@ void write_contact_segment(base::JsonWriter& writer, const domain::ContactSegmen
 }
 
 std::vector<Route> segment_member_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_members)),
-        Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(add_members)),
-        Route(net::Method::Post, remove_path, Scope::Admin, BodyKind::Json, with_surroundings(remove_members))
+        Route(net::Method::Get, segment_member_collection_path, Scope::Admin, BodyKind::Ignored,
+              with_services(get_members)),
+        Route(net::Method::Post, segment_member_collection_path, Scope::Admin, BodyKind::Json,
+              with_services(add_members)),
+        Route(net::Method::Post, segment_member_remove_path, Scope::Admin, BodyKind::Json,
+              with_services(remove_members))
             .giving_space_back(),
-        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(remove_member)),
-        Route(net::Method::Get, contact_path, Scope::Admin, BodyKind::Ignored,
-              with_surroundings(get_segments_of_contact)),
+        Route(net::Method::Delete, segment_member_item_path, Scope::Admin, BodyKind::Ignored,
+              with_services(remove_member)),
+        Route(net::Method::Get, segment_member_contact_path, Scope::Admin, BodyKind::Ignored,
+              with_services(get_segments_of_contact)),
     };
 }
 

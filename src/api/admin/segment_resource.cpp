@@ -9,8 +9,8 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view collection_path = "/admin/v1/segments/";
-constexpr std::string_view item_path = "/admin/v1/segments/{id}";
+constexpr std::string_view segment_collection_path = "/admin/v1/segments/";
+constexpr std::string_view segment_item_path = "/admin/v1/segments/{id}";
 
 using SegmentPatch = domain::Patch<domain::Segment>;
 
@@ -27,7 +27,7 @@ void get_segments(const Services& services, Call& call) {
     auto request = read_page_request(call.query, CursorId::ServiceId);
     if (!request) { return call.answer.refuse(request.error()); }
     answer_read(services, storage::ReadCost::Walk, call,
-                [address = services.public_address.with_path(collection_path), query = std::move(call.query),
+                [address = services.public_address.with_path(segment_collection_path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto page = storage::list_segments(transaction, request);
                     return JsonAnswer{.status = 200,
@@ -93,16 +93,16 @@ void delete_segment(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> segment_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_segments)),
-        Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(create_segment)),
-        Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_segment)),
-        Route(net::Method::Patch, item_path, Scope::Admin, BodyKind::Json, with_surroundings(patch_segment)),
-        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_segment)),
+        Route(net::Method::Get, segment_collection_path, Scope::Admin, BodyKind::Ignored, with_services(get_segments)),
+        Route(net::Method::Post, segment_collection_path, Scope::Admin, BodyKind::Json, with_services(create_segment)),
+        Route(net::Method::Get, segment_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_segment)),
+        Route(net::Method::Patch, segment_item_path, Scope::Admin, BodyKind::Json, with_services(patch_segment)),
+        Route(net::Method::Delete, segment_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_segment)),
     };
 }
 

@@ -6,7 +6,7 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view path = "/admin/v1/custom-event-types/{id}/signing-secret";
+constexpr std::string_view signing_secret_path = "/admin/v1/custom-event-types/{id}/signing-secret";
 
 std::string render_secrets(const Services& services, const std::vector<domain::SigningSecret>& secrets) {
     std::string json;
@@ -57,13 +57,13 @@ void replace_secret(const Services& services, Call& call) {
 }  // namespace
 
 std::vector<Route> signing_secret_routes(const Services& services) {
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_secrets)),
-        Route(net::Method::Post, path, Scope::Admin, BodyKind::Any, with_surroundings(replace_secret)),
+        Route(net::Method::Get, signing_secret_path, Scope::Admin, BodyKind::Ignored, with_services(get_secrets)),
+        Route(net::Method::Post, signing_secret_path, Scope::Admin, BodyKind::Any, with_services(replace_secret)),
     };
 }
 

@@ -11,14 +11,14 @@ void get_store(Call& call) {
     call.answer.json({.status = 200, .body = domain::render(domain::store_fields, call.caller.definitions->store)});
 }
 
-base::Result<domain::Patch<domain::Store>> read_patch(std::string_view body) {
+base::Result<domain::Patch<domain::Store>> read_store_patch(std::string_view body) {
     const auto document = TRY(domain::read_object(body));
     return read_fields(domain::store_fields, document.root(), domain::ReadMode::Merge);
 }
 
 void patch_store(const Services& services, Call& call) {
     answer_write(
-        services, call, read_patch(call.request.body),
+        services, call, read_store_patch(call.request.body),
         [&sources = services.sources, actor = call.caller.actor()](
             storage::Transaction& transaction, const domain::Patch<domain::Store>& patch) -> base::Result<JsonAnswer> {
             const auto store = TRY(operations::change_store(transaction, sources, actor, patch));

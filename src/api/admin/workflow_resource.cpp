@@ -10,12 +10,12 @@
 namespace tradewind::api::admin {
 namespace {
 
-constexpr std::string_view collection_path = "/admin/v1/workflows/";
-constexpr std::string_view item_path = "/admin/v1/workflows/{id}";
+constexpr std::string_view workflow_collection_path = "/admin/v1/workflows/";
+constexpr std::string_view workflow_item_path = "/admin/v1/workflows/{id}";
 constexpr std::string_view start_path = "/admin/v1/workflows/{id}/start";
 
 void get_workflows(const Services& services, Call& call) {
-    answer_workflows(services, call, collection_path);
+    answer_workflows(services, call, workflow_collection_path);
 }
 
 base::Result<JsonAnswer> tell_workflow(storage::Transaction& transaction, base::Id id) {
@@ -87,16 +87,18 @@ void start_workflow(const Services& services, Call& call) {
 
 std::vector<Route> workflow_routes(const Services& services) {
     using domain::Scope;
-    const auto with_surroundings = [&](void (*handler)(const Services&, Call&)) {
+    const auto with_services = [&](void (*handler)(const Services&, Call&)) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, collection_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_workflows)),
-        Route(net::Method::Post, collection_path, Scope::Admin, BodyKind::Json, with_surroundings(create_workflow)),
-        Route(net::Method::Get, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(get_workflow)),
-        Route(net::Method::Patch, item_path, Scope::Admin, BodyKind::Json, with_surroundings(patch_workflow)),
-        Route(net::Method::Delete, item_path, Scope::Admin, BodyKind::Ignored, with_surroundings(delete_workflow)),
-        Route(net::Method::Post, start_path, Scope::Admin, BodyKind::Ignored, with_surroundings(start_workflow)),
+        Route(net::Method::Get, workflow_collection_path, Scope::Admin, BodyKind::Ignored,
+              with_services(get_workflows)),
+        Route(net::Method::Post, workflow_collection_path, Scope::Admin, BodyKind::Json,
+              with_services(create_workflow)),
+        Route(net::Method::Get, workflow_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_workflow)),
+        Route(net::Method::Patch, workflow_item_path, Scope::Admin, BodyKind::Json, with_services(patch_workflow)),
+        Route(net::Method::Delete, workflow_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_workflow)),
+        Route(net::Method::Post, start_path, Scope::Admin, BodyKind::Ignored, with_services(start_workflow)),
     };
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tradewind::domain {
+namespace tradewind::domain::custom_event_type_test {
 namespace {
 
 using Problems = std::vector<base::Problem>;
@@ -141,4 +141,4 @@ TEST(CustomEventType, KeepsItsFieldsAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace tradewind::domain
+}  // namespace tradewind::domain::custom_event_type_test

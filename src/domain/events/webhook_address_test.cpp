@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tradewind::domain {
+namespace tradewind::domain::webhook_address_test {
 namespace {
 
 const WebhookReach reach{.private_addresses = false, .own_address = "https://marketing.shop.example"};
@@ -60,4 +60,4 @@ TEST(WebhookAddress, MayBeAnywhereWhenPrivateAddressesAreAllowed) {
 }
 
 }  // namespace
-}  // namespace tradewind::domain
+}  // namespace tradewind::domain::webhook_address_test

@@ -43,7 +43,7 @@ void no_cell(CsvCells& cells, const ActivityRow&) {
     cells.empty();
 }
 
-constexpr std::array<Column, 26> columns{{
+constexpr std::array<Column, 26> activity_columns{{
     {"Activity ID", 1, [](CsvCells& cells, const ActivityRow& row) { cells.plain(row.activity.id.text()); }},
     {"Contact ID", 1, [](CsvCells& cells, const ActivityRow& row) { cells.plain(row.activity.contact.text()); }},
     {"Email", 1, [](CsvCells& cells, const ActivityRow& row) { cells.maybe_text(row.email); }},
@@ -119,14 +119,14 @@ struct ItemCell {
 }  // namespace
 
 void ActivityCsv::header(CsvCells& cells) const {
-    for (const auto& column : columns) {
+    for (const auto& column : activity_columns) {
         if (column.since <= version_) { cells.plain(column.name); }
     }
     cells.end_row();
 }
 
 void ActivityCsv::row(CsvCells& cells, const ActivityRow& row) const {
-    for (const auto& column : columns) {
+    for (const auto& column : activity_columns) {
         if (column.since <= version_) { column.write(cells, row); }
     }
     cells.end_row();

@@ -5,7 +5,7 @@
 #include "base/json.h"
 #include "domain/shop/purchase.h"
 
-namespace tradewind::domain {
+namespace tradewind::domain::purchase_file_test {
 namespace {
 
 constexpr std::string_view header =
@@ -221,4 +221,4 @@ TEST(Import, TellsReasonsInOneLine) {
 }
 
 }  // namespace
-}  // namespace tradewind::domain
+}  // namespace tradewind::domain::purchase_file_test

@@ -5,7 +5,7 @@
 #include "domain/files/contact_row.h"
 #include "domain/files/product_row.h"
 
-namespace tradewind::domain {
+namespace tradewind::domain::row_file_test {
 namespace {
 
 using Records = std::vector<std::string>;
@@ -214,4 +214,4 @@ TEST(ProductRow, FillsOnlyWhatIsEmpty) {
 }
 
 }  // namespace
-}  // namespace tradewind::domain
+}  // namespace tradewind::domain::row_file_test

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-namespace tradewind::domain {
+namespace tradewind::domain::bg_nbd_test {
 namespace {
 
 // Of the sample of CDNOW's buyers in the paper that introduced the model; in weeks.
@@ -256,4 +256,4 @@ RC_GTEST_PROP(BgNbd, ALongerTimeHasNoFewerPurchases, ()) {
     RC_ASSERT(expected_purchases(by, buyer, {longer, 365}) >= expected * (1 - 1e-9) - 1e-9);
 }
 
-}  // namespace tradewind::domain
+}  // namespace tradewind::domain::bg_nbd_test

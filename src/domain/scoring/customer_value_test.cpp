@@ -7,7 +7,7 @@
 #include <random>
 #include <string>
 
-namespace tradewind::domain {
+namespace tradewind::domain::customer_value_test {
 namespace {
 
 constexpr std::int64_t day_milliseconds = 86'400'000;
@@ -263,4 +263,4 @@ TEST(CustomerValue, HasNoModelWithoutEnoughToLearnFrom) {
     EXPECT_EQ(reason(store_with(500, on(0), on(121), 3), free), "Nothing was spent after the first day of anybody.");
 }
 
-}  // namespace tradewind::domain
+}  // namespace tradewind::domain::customer_value_test

@@ -8,7 +8,7 @@
 #include <random>
 #include <string>
 
-namespace tradewind::domain {
+namespace tradewind::domain::gamma_gamma_test {
 namespace {
 
 // Of the sample of CDNOW's buyers in the note that describes the model; in dollars.
@@ -168,4 +168,4 @@ RC_GTEST_PROP(GammaGamma, ExpectsSomethingBetweenOnesOwnMeanAndThatOfAll, ()) {
     RC_ASSERT(std::abs(expected_spending(by, surer) - buyer.mean) <= std::abs(expected - buyer.mean) * (1 + 1e-6));
 }
 
-}  // namespace tradewind::domain
+}  // namespace tradewind::domain::gamma_gamma_test

@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "storage/files/durable_file.h"
+#include "storage/files/file_error.h"
 
 namespace tradewind::storage {
 namespace {
@@ -24,15 +25,11 @@ constexpr std::string_view seen_file = "seen";
 
 using KeyBytes = std::array<std::byte, base::SecretKey::size>;
 
-[[noreturn]] void fail(const std::filesystem::path& path) {
-    throw std::system_error(errno, std::generic_category(), path.string());
-}
-
 void make_private_directory(const std::filesystem::path& path) {
     if (::mkdir(path.c_str(), 0700) == 0) {
         sync_directory(path / "..");
     } else if (errno != EEXIST) {
-        fail(path);
+        throw_file_error(path);
     }
 }
 
@@ -41,13 +38,13 @@ enum class WhenTaken { GiveUp, Wait };
 // Nothing when another process holds it and nobody wants to wait for that.
 std::optional<int> take_lock(const std::filesystem::path& path, WhenTaken when_taken) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (descriptor < 0) { fail(path); }
+    if (descriptor < 0) { throw_file_error(path); }
     if (::flock(descriptor, LOCK_EX | (when_taken == WhenTaken::GiveUp ? LOCK_NB : 0)) == 0) { return descriptor; }
     const int problem = errno;
     ::close(descriptor);
     if (problem == EWOULDBLOCK) { return std::nullopt; }
     errno = problem;
-    fail(path);
+    throw_file_error(path);
 }
 
 base::Error belongs_to(const std::filesystem::path& path, uid_t user) {
@@ -166,9 +163,11 @@ void DataDirectory::note_seen(base::Instant now) const {
     const auto path = path_ / seen_file;
     const auto text = now.text() + "\n";
     const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (descriptor < 0) { fail(path); }
+    if (descriptor < 0) { throw_file_error(path); }
     const Lock closes(descriptor);
-    if (::pwrite(descriptor, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) { fail(path); }
+    if (::pwrite(descriptor, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) {
+        throw_file_error(path);
+    }
 }
 
 void DataDirectory::make_files_directory() const {

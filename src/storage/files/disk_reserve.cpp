@@ -12,13 +12,10 @@
 
 #include "base/full_disk.h"
 #include "storage/files/durable_file.h"
+#include "storage/files/file_error.h"
 
 namespace tradewind::storage {
 namespace {
-
-[[noreturn]] void fail(int problem, const std::filesystem::path& path) {
-    throw std::system_error(problem, std::generic_category(), path.string());
-}
 
 std::filesystem::path directory_of(const std::filesystem::path& file) {
     return file.has_parent_path() ? file.parent_path() : ".";
@@ -29,7 +26,7 @@ std::filesystem::path directory_of(const std::filesystem::path& file) {
 std::uint64_t DiskReserve::free_bytes_beside(const std::filesystem::path& file) {
     struct statvfs disk {};
     const auto directory = directory_of(file);
-    if (::statvfs(directory.c_str(), &disk) != 0) { fail(errno, directory); }
+    if (::statvfs(directory.c_str(), &disk) != 0) { throw_file_error(directory); }
     return std::uint64_t{disk.f_bavail} * disk.f_frsize;
 }
 
@@ -78,13 +75,13 @@ bool DiskReserve::is_held() const {
 bool DiskReserve::make() const {
     const int descriptor = ::open(options_.file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0 && base::means_full_disk(errno)) { return false; }
-    if (descriptor < 0) { fail(errno, options_.file); }
+    if (descriptor < 0) { throw_file_error(options_.file); }
     const int problem = ::posix_fallocate(descriptor, 0, static_cast<off_t>(options_.bytes));
     ::close(descriptor);
     if (problem != 0) {
         remove();
         if (base::means_full_disk(problem)) { return false; }
-        fail(problem, options_.file);
+        throw_file_error(options_.file, problem);
     }
     sync_file(options_.file);
     sync_directory(directory_of(options_.file));
@@ -96,7 +93,7 @@ void DiskReserve::remove() const {
     if (::unlink(options_.file.c_str()) == 0) {
         sync_directory(directory_of(options_.file));
     } else if (errno != ENOENT) {
-        fail(errno, options_.file);
+        throw_file_error(options_.file);
     }
 }
 

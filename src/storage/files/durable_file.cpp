@@ -7,33 +7,31 @@
 #include <cerrno>
 #include <system_error>
 
+#include "storage/files/file_error.h"
+
 namespace tradewind::storage {
 namespace {
-
-void check(bool done, const std::filesystem::path& path) {
-    if (!done) { throw std::system_error(errno, std::generic_category(), path.string()); }
-}
 
 class OpenFile {
   public:
     OpenFile(const std::filesystem::path& path, int flags, mode_t mode = 0)
         : path_(path), descriptor_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {
-        check(descriptor_ >= 0, path_);
+        check_file(descriptor_ >= 0, path_);
     }
     ~OpenFile() { ::close(descriptor_); }
     OpenFile(const OpenFile&) = delete;
     OpenFile& operator=(const OpenFile&) = delete;
 
-    void set_mode(mode_t mode) { check(::fchmod(descriptor_, mode) == 0, path_); }
+    void set_mode(mode_t mode) { check_file(::fchmod(descriptor_, mode) == 0, path_); }
     void write(std::string_view bytes) {
         while (!bytes.empty()) {
             const auto written = ::write(descriptor_, bytes.data(), bytes.size());
             if (written < 0 && errno == EINTR) { continue; }
-            check(written >= 0, path_);
+            check_file(written >= 0, path_);
             bytes.remove_prefix(static_cast<std::size_t>(written));
         }
     }
-    void sync() { check(::fsync(descriptor_) == 0, path_); }
+    void sync() { check_file(::fsync(descriptor_) == 0, path_); }
 
   private:
     const std::filesystem::path& path_;

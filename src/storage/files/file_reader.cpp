@@ -6,20 +6,14 @@
 #include <cerrno>
 #include <system_error>
 
+#include "storage/files/file_error.h"
+
 namespace tradewind::storage {
-namespace {
-
-[[noreturn]] void fail(const std::filesystem::path& path) {
-    throw std::system_error(errno, std::generic_category(), path.string());
-}
-
-}  // namespace
-
 std::optional<FileReader> FileReader::open(const std::filesystem::path& path) {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     if (descriptor >= 0) { return FileReader(descriptor, path); }
     if (errno == ENOENT) { return std::nullopt; }
-    fail(path);
+    throw_file_error(path);
 }
 
 FileReader::~FileReader() {
@@ -30,12 +24,12 @@ std::string_view FileReader::next() {
     while (true) {
         const auto count = ::read(descriptor_, piece_.data(), piece_.size());
         if (count >= 0) { return {piece_.data(), static_cast<std::size_t>(count)}; }
-        if (errno != EINTR) { fail(path_); }
+        if (errno != EINTR) { throw_file_error(path_); }
     }
 }
 
 void FileReader::go_to(std::uint64_t offset) {
-    if (::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0) { fail(path_); }
+    if (::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0) { throw_file_error(path_); }
 }
 
 }  // namespace tradewind::storage

@@ -6,18 +6,12 @@
 #include <cerrno>
 #include <system_error>
 
+#include "storage/files/file_error.h"
+
 namespace tradewind::storage {
-namespace {
-
-[[noreturn]] void fail(const std::filesystem::path& path) {
-    throw std::system_error(errno, std::generic_category(), path.string());
-}
-
-}  // namespace
-
 FileWriter::FileWriter(const std::filesystem::path& path)
     : path_(path), descriptor_(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600)) {
-    if (descriptor_ < 0) { fail(path_); }
+    if (descriptor_ < 0) { throw_file_error(path_); }
 }
 
 FileWriter::~FileWriter() {
@@ -28,7 +22,7 @@ void FileWriter::write(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto written = ::write(descriptor_, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) { continue; }
-        if (written < 0) { fail(path_); }
+        if (written < 0) { throw_file_error(path_); }
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
 }

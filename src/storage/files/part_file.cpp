@@ -8,35 +8,32 @@
 #include <system_error>
 
 #include "base/full_disk.h"
+#include "storage/files/file_error.h"
 
 namespace tradewind::storage {
 namespace {
 
 constexpr mode_t owner_only = 0600;
 
-void check(bool done, const std::filesystem::path& path) {
-    if (!done) { throw std::system_error(errno, std::generic_category(), path.string()); }
-}
-
 }  // namespace
 
 PartFile PartFile::create(const std::filesystem::path& path) {
     PartFile file(path, ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, owner_only));
-    check(file.descriptor_ >= 0, path);
+    check_file(file.descriptor_ >= 0, path);
     return file;
 }
 
 std::optional<PartFile> PartFile::open(const std::filesystem::path& path) {
     PartFile file(path, ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
     if (file.descriptor_ < 0 && errno == ENOENT) { return std::nullopt; }
-    check(file.descriptor_ >= 0, path);
+    check_file(file.descriptor_ >= 0, path);
     return file;
 }
 
 std::optional<PartFile> PartFile::resume(const std::filesystem::path& path, std::int64_t bytes) {
     auto file = open(path);
     if (!file || file->size() < bytes) { return std::nullopt; }
-    check(::ftruncate(file->descriptor_, bytes) == 0, path);
+    check_file(::ftruncate(file->descriptor_, bytes) == 0, path);
     file->go_to(bytes);
     return file;
 }
@@ -68,7 +65,7 @@ base::Result<void> PartFile::append(std::string_view bytes) {
         if (written < 0 && base::means_full_disk(errno)) {
             return base::Error{.kind = base::ErrorKind::StorageFull, .detail = "There is no room left on the disk."};
         }
-        check(written >= 0, path_);
+        check_file(written >= 0, path_);
         bytes_ += written;
         bytes.remove_prefix(static_cast<std::size_t>(written));
     }
@@ -76,17 +73,17 @@ base::Result<void> PartFile::append(std::string_view bytes) {
 }
 
 void PartFile::sync() {
-    check(::fdatasync(descriptor_) == 0, path_);
+    check_file(::fdatasync(descriptor_) == 0, path_);
 }
 
 std::int64_t PartFile::size() const {
     struct stat found;
-    check(::fstat(descriptor_, &found) == 0, path_);
+    check_file(::fstat(descriptor_, &found) == 0, path_);
     return found.st_size;
 }
 
 void PartFile::go_to(std::int64_t offset) {
-    check(::lseek(descriptor_, offset, SEEK_SET) == offset, path_);
+    check_file(::lseek(descriptor_, offset, SEEK_SET) == offset, path_);
     bytes_ = offset;
 }
 
@@ -95,7 +92,7 @@ std::int64_t PartFile::copy_from(int descriptor, std::int64_t bytes) {
         const auto copied =
             ::copy_file_range(descriptor, nullptr, descriptor_, nullptr, static_cast<std::size_t>(bytes - bytes_), 0);
         if (copied < 0 && errno == EINTR) { continue; }
-        check(copied >= 0, path_);
+        check_file(copied >= 0, path_);
         if (copied == 0) { break; }
         bytes_ += copied;
     }

@@ -19,7 +19,7 @@ constexpr Query applied_query{
     .sql = R"(SELECT version, name, checksum FROM schema_migrations ORDER BY version)",
 };
 
-constexpr Query insert_query{
+constexpr Query schema_migrations_insert_query{
     .name = "schema_migrations.insert",
     .sql = R"(INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES ($1, $2, $3, $4))",
 };
@@ -63,7 +63,8 @@ base::Result<std::size_t> run_first_missing(SchemaConnection& connection, const 
     if (!missing.empty()) {
         const auto& step = missing.front();
         connection.run_script(fill_in(step.text, connection.words()));
-        transaction.execute(insert_query, {step.version, step.name, step.checksum, clock.now().milliseconds});
+        transaction.execute(schema_migrations_insert_query,
+                            {step.version, step.name, step.checksum, clock.now().milliseconds});
     }
     connection.commit();
     return missing.size();

@@ -29,7 +29,7 @@ constexpr Query renew_query{
               WHERE node = $1 AND holder = $2)",
 };
 
-constexpr Query release_query{
+constexpr Query node_leases_release_query{
     .name = "node_leases.release",
     .sql = R"(UPDATE node_leases SET expires_at = cast(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)
               WHERE node = $1 AND holder = $2)",
@@ -71,7 +71,7 @@ bool PostgresNodeLease::renew(PostgresConnection& connection) {
 
 void PostgresNodeLease::release(PostgresConnection& connection) {
     held_until_.store({}, std::memory_order_release);
-    connection.run(release_query, {static_cast<std::int64_t>(node_), holder_});
+    connection.run(node_leases_release_query, {static_cast<std::int64_t>(node_), holder_});
 }
 
 bool PostgresNodeLease::is_held() const {

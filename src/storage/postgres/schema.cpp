@@ -3,7 +3,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query lock_query{.name = "schema.lock", .sql = "LOCK TABLE schema_migrations IN EXCLUSIVE MODE"};
+constexpr Query schema_lock_query{.name = "schema.lock", .sql = "LOCK TABLE schema_migrations IN EXCLUSIVE MODE"};
 
 // For the server CREATE TABLE IF NOT EXISTS fails when another process makes the table at the same moment.
 constexpr int create_tries_max = 5;
@@ -19,7 +19,7 @@ Transaction& PostgresSchema::begin(const std::string& create_steps_table) {
         if (tries++ == create_tries_max) { throw *failed; }
     }
     transaction_.emplace(connection_, PostgresAccess::Schema, clock_);
-    transaction_->execute(lock_query, {});
+    transaction_->execute(schema_lock_query, {});
     return *transaction_;
 }
 

@@ -13,10 +13,10 @@ constexpr Query begin_read_query{.name = "transaction.begin_read",
                                  .sql = "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"};
 constexpr Query begin_write_query{.name = "transaction.begin_write",
                                   .sql = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"};
-constexpr Query commit_query{.name = "transaction.commit", .sql = "COMMIT"};
-constexpr Query rollback_query{.name = "transaction.rollback", .sql = "ROLLBACK"};
+constexpr Query transaction_commit_query{.name = "transaction.commit", .sql = "COMMIT"};
+constexpr Query transaction_rollback_query{.name = "transaction.rollback", .sql = "ROLLBACK"};
 
-constexpr Query find_version_query{
+constexpr Query definitions_version_query{
     .name = "definitions_version.find",
     .sql = R"(SELECT version FROM definitions_version WHERE id = 1)",
 };
@@ -44,11 +44,11 @@ bool PostgresTransaction::run(Database::Piece& piece) {
 }
 
 void PostgresTransaction::leave() {
-    if (has_begun_) { connection_.leave_running(commit_query); }
+    if (has_begun_) { connection_.leave_running(transaction_commit_query); }
 }
 
 void PostgresTransaction::roll_back() {
-    if (has_begun_) { connection_.run(rollback_query); }
+    if (has_begun_) { connection_.run(transaction_rollback_query); }
 }
 
 void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
@@ -56,7 +56,7 @@ void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
     static_cast<void>(connection_.take_warning());
     PostgresResult result;
     try {
-        result = connection_.run_patiently(commit_query, silence_max);
+        result = connection_.run_patiently(transaction_commit_query, silence_max);
     } catch (const PostgresError& error) {
         if (error.failure() == PostgresFailure::ConnectionLost) { throw CommitInDoubt(error.what()); }
         throw;
@@ -87,7 +87,7 @@ void PostgresTransaction::lock_definitions() {
 
 std::int64_t PostgresTransaction::definitions_version() {
     if (!version_) {
-        const auto result = run(find_version_query, {});
+        const auto result = run(definitions_version_query, {});
         version_ = integer_in(*result, 0, 0);
     }
     return *version_;
@@ -115,7 +115,7 @@ PostgresResult PostgresTransaction::run(const Query& query, std::initializer_lis
             break;
         case PostgresAccess::Write:
             // Every write looks at the counter; here it costs no round trip of its own.
-            results = connection_.run({{begin_write_query}, {find_version_query}, {query, parameters}});
+            results = connection_.run({{begin_write_query}, {definitions_version_query}, {query, parameters}});
             version_ = integer_in(*results[1], 0, 0);
             break;
     }

@@ -6,7 +6,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_version_query{
+constexpr Query watcher_find_version_query{
     .name = "watcher.definitions_version",
     .sql = R"(SELECT version FROM definitions_version WHERE id = 1)",
 };
@@ -45,7 +45,7 @@ void PostgresWatcher::watch() {
 
 void PostgresWatcher::look(PostgresConnection& connection) {
     if (shared_.lease.is_due()) { keep_lease(connection); }
-    const auto result = connection.run(find_version_query);
+    const auto result = connection.run(watcher_find_version_query);
     shared_.definitions.catch_up(integer_in(*result, 0, 0));
 }
 

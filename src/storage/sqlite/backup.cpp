@@ -14,7 +14,7 @@ constexpr int pages_per_step = 64;
 // Nobody reads the file before it is whole, and whoever makes it durable does so at the end.
 constexpr const char* target_settings = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;";
 
-base::Error stopped() {
+base::Error backup_stopped() {
     return base::unavailable(base::Outcome::None, "the database is being closed");
 }
 
@@ -69,7 +69,7 @@ std::future<base::Result<BackupProgress>> BackupRequests::ask(Wish wish) {
     promise_ = {};
     auto answer = promise_.get_future();
     if (is_closed_) {
-        promise_.set_value(stopped());
+        promise_.set_value(backup_stopped());
     } else {
         wish_ = std::move(wish);
     }
@@ -89,7 +89,7 @@ base::Result<BackupProgress> BackupRequests::run(const Wish& wish, SqliteConnect
     if (wish.begin || wish.gives_up) { backup_.reset(); }
     if (wish.gives_up) { return base::unavailable(base::Outcome::None, "the backup was given up"); }
     if (wish.begin) { backup_ = TRY(SqliteBackup::begin(source, *wish.begin)); }
-    if (!backup_) { return stopped(); }
+    if (!backup_) { return backup_stopped(); }
     return backup_->go_on(clock, slice_longest);
 }
 
@@ -97,7 +97,7 @@ void BackupRequests::close() {
     const std::lock_guard lock(mutex_);
     is_closed_ = true;
     backup_.reset();
-    if (wish_) { promise_.set_value(stopped()); }
+    if (wish_) { promise_.set_value(backup_stopped()); }
     wish_.reset();
 }
 

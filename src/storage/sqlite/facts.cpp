@@ -14,7 +14,7 @@ struct CloseHandle {
     void operator()(sqlite3* handle) const noexcept { sqlite3_close(handle); }
 };
 
-base::Error stopped() {
+base::Error facts_stopped() {
     return base::unavailable(base::Outcome::None, "it was stopped");
 }
 
@@ -42,7 +42,7 @@ base::Result<SqliteFacts> examine_sqlite_file(const std::filesystem::path& file,
     connection.interrupt_when(is_over);
     auto* const database = connection.handle();
     const auto verdict = texts(database, "PRAGMA integrity_check(1)");
-    if (is_over) { return stopped(); }
+    if (is_over) { return facts_stopped(); }
     if (verdict != std::vector<std::string>{"ok"}) {
         return base::bad_request("The database " + file.string() + " is damaged.");
     }
@@ -71,7 +71,7 @@ base::Result<SqliteFacts> examine_sqlite_file(const std::filesystem::path& file,
                   "SELECT file FROM imports WHERE file IS NOT NULL AND status IN ('queued', 'inProgress') ORDER BY id");
     }
     // Whatever was counted meanwhile may be too little.
-    if (is_over) { return stopped(); }
+    if (is_over) { return facts_stopped(); }
     return facts;
 }
 

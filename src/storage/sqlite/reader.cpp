@@ -7,7 +7,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query begin_query{.name = "reader.begin", .sql = "BEGIN"};
+constexpr Query reader_begin_query{.name = "reader.begin", .sql = "BEGIN"};
 constexpr Query end_query{.name = "reader.end", .sql = "COMMIT"};
 
 }  // namespace
@@ -45,7 +45,7 @@ void SqliteReader::begin_snapshot(SqliteConnection& reading) {
     if (!reading.in_transaction() || commits != commits_seen_) {
         let_go();
         commits_seen_ = commits;
-        if (const auto failed = reading.attempt(begin_query)) { throw *failed; }
+        if (const auto failed = reading.attempt(reader_begin_query)) { throw *failed; }
     }
     reading.restart_time_limit();
 }
@@ -53,7 +53,7 @@ void SqliteReader::begin_snapshot(SqliteConnection& reading) {
 SqliteConnection& SqliteReader::connection() {
     if (!connection_) {
         auto opened = std::make_unique<SqliteConnection>(source_.file, SqliteRole::Reader);
-        opened->statement(begin_query);
+        opened->statement(reader_begin_query);
         opened->statement(end_query);
         opened->limit_time(source_.clock, longest_);
         connection_ = std::move(opened);

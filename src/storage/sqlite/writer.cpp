@@ -8,12 +8,12 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query begin_query{.name = "writer.begin", .sql = "BEGIN IMMEDIATE"};
-constexpr Query commit_query{.name = "writer.commit", .sql = "COMMIT"};
-constexpr Query rollback_query{.name = "writer.rollback", .sql = "ROLLBACK"};
+constexpr Query writer_begin_query{.name = "writer.begin", .sql = "BEGIN IMMEDIATE"};
+constexpr Query writer_commit_query{.name = "writer.commit", .sql = "COMMIT"};
+constexpr Query writer_rollback_query{.name = "writer.rollback", .sql = "ROLLBACK"};
 constexpr Query savepoint_query{.name = "writer.savepoint", .sql = "SAVEPOINT piece"};
 constexpr Query rollback_piece_query{.name = "writer.rollback_piece", .sql = "ROLLBACK TO piece"};
-constexpr Query release_query{.name = "writer.release", .sql = "RELEASE piece"};
+constexpr Query writer_release_query{.name = "writer.release", .sql = "RELEASE piece"};
 
 // With what a try waits for readers, several seconds: longer than any read lasts.
 constexpr int wipe_tries_max = 50;
@@ -54,8 +54,8 @@ SqliteWriter::SqliteWriter(std::unique_ptr<SqliteConnection> connection, const S
       figures_(figures),
       connection_(std::move(connection)) {
     // Prepared now, so that none of them can fail to be prepared later.
-    for (const auto* query :
-         {&begin_query, &commit_query, &rollback_query, &savepoint_query, &rollback_piece_query, &release_query}) {
+    for (const auto* query : {&writer_begin_query, &writer_commit_query, &writer_rollback_query, &savepoint_query,
+                              &rollback_piece_query, &writer_release_query}) {
         connection_->statement(*query);
     }
     thread_ = std::thread([this] { run(); });
@@ -128,7 +128,7 @@ SqliteWriter::BatchEnd SqliteWriter::run_together() {
         take_batch();
         return BatchEnd::Broken;
     }
-    if (const auto failed = connection_->attempt(begin_query)) {
+    if (const auto failed = connection_->attempt(writer_begin_query)) {
         take_batch();
         for (const auto& piece : batch_) { work_.refuse(*piece, *failed); }
         return BatchEnd::Settled;
@@ -159,7 +159,7 @@ bool SqliteWriter::run_in_savepoint(Database::Piece& piece) {
     const auto end = work_.run(piece, [&] { return transaction.run(piece); });
     if (end == WorkEnd::Fatal || !connection_->in_transaction()) { return false; }
     if (end == WorkEnd::Undo && connection_->attempt(rollback_piece_query)) { return false; }
-    if (connection_->attempt(release_query)) { return false; }
+    if (connection_->attempt(writer_release_query)) { return false; }
     if (end == WorkEnd::Keep && transaction.touched_definitions()) { definitions_changed_ = true; }
     return true;
 }
@@ -170,7 +170,7 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
         return;
     }
     if (!work_.finds_room(piece)) { return; }
-    if (const auto failed = connection_->attempt(begin_query)) {
+    if (const auto failed = connection_->attempt(writer_begin_query)) {
         work_.refuse(piece, *failed);
         return;
     }
@@ -193,7 +193,7 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
 
 std::optional<SqliteError> SqliteWriter::try_to_commit() {
     const auto started = clock_.steady_now();
-    auto failed = connection_->attempt(commit_query);
+    auto failed = connection_->attempt(writer_commit_query);
 #ifdef TRADEWIND_FAULTS
     if (options_.swallow_errors) { failed.reset(); }
     if (options_.hoard_memory) { hoard_.emplace_back(planted_hoard_bytes, 'x'); }
@@ -216,7 +216,9 @@ SqliteWriter::BatchEnd SqliteWriter::commit() {
 
 void SqliteWriter::undo() {
     if (!connection_->in_transaction()) { return; }
-    if (const auto failed = connection_->attempt(rollback_query)) { work_.health().report_fatal(failed->what()); }
+    if (const auto failed = connection_->attempt(writer_rollback_query)) {
+        work_.health().report_fatal(failed->what());
+    }
 }
 
 bool SqliteWriter::reload_definitions() {

@@ -72,7 +72,7 @@ void write_canonical(base::JsonWriter& writer, const base::JsonValue& value) {
     }
 }
 
-std::string quoted(std::string_view name) {
+std::string quoted_name(std::string_view name) {
     return "\"" + std::string(name) + "\"";
 }
 
@@ -86,15 +86,15 @@ TransferRow TransferTable::key_of(const TransferRow& row) const {
 
 std::string TransferTable::slice_sql(bool has_place, std::size_t rows_max) const {
     std::string names;
-    for (const auto& column : columns) { names += (names.empty() ? "" : ", ") + quoted(column.name); }
+    for (const auto& column : columns) { names += (names.empty() ? "" : ", ") + quoted_name(column.name); }
     std::string keys;
     std::string place;
     for (std::size_t number = 0; number < key.size(); ++number) {
         const auto* const comma = number == 0 ? "" : ", ";
-        keys += comma + quoted(columns[key[number]].name);
+        keys += comma + quoted_name(columns[key[number]].name);
         place += comma + ("$" + std::to_string(number + 1));
     }
-    auto sql = "SELECT " + names + " FROM " + quoted(name);
+    auto sql = "SELECT " + names + " FROM " + quoted_name(name);
     if (has_place) { sql += " WHERE (" + keys + ") > (" + place + ")"; }
     return sql + " ORDER BY " + keys + " LIMIT " + std::to_string(rows_max);
 }

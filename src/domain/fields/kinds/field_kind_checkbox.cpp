@@ -16,7 +16,7 @@ std::optional<std::string_view> misfit_of(std::string_view id, const std::vector
     return std::nullopt;
 }
 
-base::Result<FieldValue> read_text(std::string_view text, const ContactField& field) {
+base::Result<FieldValue> read_checkbox_text(std::string_view text, const ContactField& field) {
     std::vector<std::string> ids;
     for (bool more = !text.empty(); more;) {
         const auto separator = text.find(cell_separator);
@@ -29,7 +29,7 @@ base::Result<FieldValue> read_text(std::string_view text, const ContactField& fi
     return FieldValue(std::move(ids));
 }
 
-base::Result<FieldValue> read(const base::JsonValue& value, const ContactField& field) {
+base::Result<FieldValue> read_checkbox(const base::JsonValue& value, const ContactField& field) {
     if (value.kind() != base::JsonKind::Array) { return field_kinds::misfit("must be an array of option ids"); }
     // Each id can stand once; what goes beyond is not looked at one by one.
     if (value.size() > field.options.size()) {
@@ -68,8 +68,8 @@ const FieldKind checkbox_kind{
     .type = FieldType::Checkbox,
     .word = "checkbox",
     .traits = {.required_by_default = true, .may_be_optional = false, .needs_options = true},
-    .read = read,
-    .read_text = read_text,
+    .read = read_checkbox,
+    .read_text = read_checkbox_text,
     .write = write,
 };
 

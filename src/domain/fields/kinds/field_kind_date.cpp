@@ -3,7 +3,7 @@
 namespace tradewind::domain {
 namespace {
 
-base::Result<FieldValue> read_text(std::string_view text, const ContactField& field) {
+base::Result<FieldValue> read_date_text(std::string_view text, const ContactField& field) {
     const auto instant = TRY(base::Instant::parse(text));
     if (field.min_date && instant < *field.min_date) {
         return field_kinds::misfit("must not be before " + field.min_date->text());
@@ -20,8 +20,8 @@ const FieldKind date_kind{
     .type = FieldType::Date,
     .word = "date",
     .traits = {.takes_date_bounds = true},
-    .read = field_kinds::read_string<read_text>,
-    .read_text = read_text,
+    .read = field_kinds::read_string<read_date_text>,
+    .read_text = read_date_text,
     .write = [](base::JsonWriter& writer, const FieldValue& value) { writer.instant(std::get<base::Instant>(value)); },
 };
 

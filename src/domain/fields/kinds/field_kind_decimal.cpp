@@ -3,7 +3,7 @@
 namespace tradewind::domain {
 namespace {
 
-base::Result<FieldValue> read_text(std::string_view text, const ContactField& field) {
+base::Result<FieldValue> read_decimal_text(std::string_view text, const ContactField& field) {
     const auto number = TRY(base::Decimal::parse(text));
     if (field.min_value && number < *field.min_value) {
         return field_kinds::misfit("must be at least " + field.min_value->text());
@@ -20,8 +20,8 @@ const FieldKind decimal_kind{
     .type = FieldType::Decimal,
     .word = "decimal",
     .traits = {.takes_value_bounds = true},
-    .read = field_kinds::read_number<read_text>,
-    .read_text = read_text,
+    .read = field_kinds::read_number<read_decimal_text>,
+    .read_text = read_decimal_text,
     .write = [](base::JsonWriter& writer, const FieldValue& value) { writer.decimal(std::get<base::Decimal>(value)); },
 };
 

@@ -8,7 +8,7 @@ std::int64_t whole(base::Decimal bound) {
     return bound.ten_thousandths / base::Decimal::scale;
 }
 
-base::Result<FieldValue> read_text(std::string_view text, const ContactField& field) {
+base::Result<FieldValue> read_integer_text(std::string_view text, const ContactField& field) {
     const auto number = TRY(base::parse_integer(text));
     if (field.min_value && number < whole(*field.min_value)) {
         return field_kinds::misfit("must be at least " + field.min_value->text());
@@ -25,8 +25,8 @@ const FieldKind integer_kind{
     .type = FieldType::Integer,
     .word = "integer",
     .traits = {.takes_value_bounds = true},
-    .read = field_kinds::read_number<read_text>,
-    .read_text = read_text,
+    .read = field_kinds::read_number<read_integer_text>,
+    .read_text = read_integer_text,
     .write = [](base::JsonWriter& writer, const FieldValue& value) { writer.integer(std::get<std::int64_t>(value)); },
 };
 

@@ -5,7 +5,7 @@
 namespace tradewind::domain {
 namespace {
 
-base::Result<FieldValue> read_text(std::string_view text, const ContactField& field) {
+base::Result<FieldValue> read_phone_text(std::string_view text, const ContactField& field) {
     const auto phone = TRY(base::PhoneNumber::parse(text, field.default_country_code.value_or("")));
     return FieldValue(phone.text());
 }
@@ -16,8 +16,8 @@ const FieldKind phone_kind{
     .type = FieldType::Phone,
     .word = "phone",
     .traits = {.may_be_required = false, .takes_default_value = false, .needs_country_code = true},
-    .read = field_kinds::read_string<read_text>,
-    .read_text = read_text,
+    .read = field_kinds::read_string<read_phone_text>,
+    .read_text = read_phone_text,
     .write = field_kinds::write_string,
 };
 

@@ -16,7 +16,7 @@ constexpr Query add_listener_query{
     .sql = R"(INSERT INTO activity_listeners (kind) VALUES ($1) ON CONFLICT (kind) DO NOTHING)",
 };
 
-constexpr Query insert_query{
+constexpr Query activities_insert_query{
     .name = "activities.insert",
     .sql = R"(INSERT INTO activities (contact_id, id, kind, at, data, moment) VALUES ($1, $2, $3, $4, $5, $6))",
 };
@@ -26,19 +26,19 @@ constexpr Query queue_query{
     .sql = R"(INSERT INTO engine_queue (bucket, activity_id, contact_id) VALUES ($1, $2, $3))",
 };
 
-constexpr Query page_query{
+constexpr Query activities_page_query{
     .name = "activities.page",
     .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1
               ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3)",
 };
 
-constexpr Query older_query{
+constexpr Query activities_older_query{
     .name = "activities.older",
     .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1 AND (at, id) < ($3, $4)
               ORDER BY at DESC, id DESC LIMIT $2)",
 };
 
-constexpr Query newer_query{
+constexpr Query activities_newer_query{
     .name = "activities.newer",
     .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1 AND (at, id) > ($3, $4)
               ORDER BY at ASC, id ASC LIMIT $2)",
@@ -83,7 +83,7 @@ constexpr Query last_times_query{
                      AND kind = $2 GROUP BY contact_id)",
 };
 
-constexpr Query delete_all_query{
+constexpr Query activities_delete_all_query{
     .name = "activities.delete_all",
     .sql = R"(DELETE FROM activities WHERE contact_id = $1)",
 };
@@ -93,7 +93,7 @@ constexpr Query unqueue_all_query{
     .sql = R"(DELETE FROM engine_queue WHERE contact_id = $1)",
 };
 
-constexpr Query delete_query{
+constexpr Query activities_delete_query{
     .name = "activities.delete",
     .sql = R"(DELETE FROM activities WHERE contact_id = $1 AND at = $2 AND id = $3)",
 };
@@ -156,8 +156,9 @@ void add_activity_listener(Transaction& transaction, domain::ActivityKind kind) 
 }
 
 void insert_activity(Transaction& transaction, const domain::Activity& activity) {
-    transaction.execute(insert_query, {activity.contact.number, activity.id.number, domain::word_of(activity.kind),
-                                       activity.at.milliseconds, activity.data, activity.moment});
+    transaction.execute(activities_insert_query,
+                        {activity.contact.number, activity.id.number, domain::word_of(activity.kind),
+                         activity.at.milliseconds, activity.data, activity.moment});
 }
 
 void queue_activity(Transaction& transaction, const domain::Activity& activity) {
@@ -173,11 +174,11 @@ domain::Page<domain::Activity> list_activities(Transaction& transaction, base::I
                          query, {contact.number, wanted, page.cursor->created_at.milliseconds, id_of(*page.cursor)}));
     };
     const auto down = [&] {
-        if (page.cursor) { return from(older_query); }
+        if (page.cursor) { return from(activities_older_query); }
         const auto skipped = (page.page - 1) * page.size;
-        return read_activities(contact, transaction.query(page_query, {contact.number, wanted, skipped}));
+        return read_activities(contact, transaction.query(activities_page_query, {contact.number, wanted, skipped}));
     };
-    return read_page<domain::Activity>(page, down, [&] { return from(newer_query); });
+    return read_page<domain::Activity>(page, down, [&] { return from(activities_newer_query); });
 }
 
 std::vector<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk) {
@@ -223,12 +224,12 @@ std::unordered_map<std::int64_t, base::Instant> last_times(Transaction& transact
 }
 
 void delete_activities(Transaction& transaction, base::Id contact) {
-    transaction.execute(delete_all_query, {contact.number});
+    transaction.execute(activities_delete_all_query, {contact.number});
     transaction.execute(unqueue_all_query, {contact.number});
 }
 
 void delete_activity(Transaction& transaction, const ActivityPlace& place) {
-    transaction.execute(delete_query, {place.contact.number, place.at.milliseconds, place.id.number});
+    transaction.execute(activities_delete_query, {place.contact.number, place.at.milliseconds, place.id.number});
     transaction.execute(unqueue_query, {bucket_of(place.contact), place.id.number});
 }
 

@@ -7,7 +7,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query contact_fields_find_query{
     .name = "contact_fields.find",
     .sql = R"(SELECT number, id, name, type, required, default_value, default_country_code, max_length, min_value,
                      max_value, min_date, max_date, options, created_at FROM contact_fields
@@ -25,7 +25,7 @@ constexpr Query numbers_query{
     .sql = R"(SELECT number FROM contact_fields WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC)",
 };
 
-constexpr Query count_query{
+constexpr Query contact_fields_count_query{
     .name = "contact_fields.count",
     .sql = R"(SELECT count(*) FROM contact_fields WHERE deleted_at IS NULL)",
 };
@@ -35,25 +35,25 @@ constexpr Query take_number_query{
     .sql = R"(UPDATE contact_field_numbers SET last_number = last_number + 1 WHERE id = 1 RETURNING last_number)",
 };
 
-constexpr Query insert_query{
+constexpr Query contact_fields_insert_query{
     .name = "contact_fields.insert",
     .sql = R"(INSERT INTO contact_fields (number, id, name, type, required, default_value, default_country_code,
                                           max_length, min_value, max_value, min_date, max_date, options, created_at)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))",
 };
 
-constexpr Query delete_query{
+constexpr Query contact_fields_delete_query{
     .name = "contact_fields.delete",
     .sql = R"(UPDATE contact_fields SET deleted_at = $2 WHERE id = $1 AND deleted_at IS NULL)",
 };
 
-constexpr Query deleted_query{
+constexpr Query contact_fields_deleted_query{
     .name = "contact_fields.deleted",
     .sql = R"(SELECT number, deleted_at FROM contact_fields WHERE deleted_at IS NOT NULL
               ORDER BY deleted_at, number LIMIT 100)",
 };
 
-constexpr Query forget_query{
+constexpr Query contact_fields_forget_query{
     .name = "contact_fields.forget",
     .sql = R"(DELETE FROM contact_fields WHERE number = $1 AND deleted_at IS NOT NULL)",
 };
@@ -164,7 +164,7 @@ std::int64_t only_integer(Rows rows) {
 }  // namespace
 
 std::optional<domain::ContactField> find_contact_field(Transaction& transaction, std::string_view id) {
-    return maybe_field(transaction.query(find_query, {id}));
+    return maybe_field(transaction.query(contact_fields_find_query, {id}));
 }
 
 std::optional<domain::ContactField> find_contact_field(Transaction& transaction, std::int64_t number) {
@@ -179,7 +179,7 @@ std::vector<std::int64_t> contact_field_numbers(Transaction& transaction) {
 }
 
 std::int64_t count_contact_fields(Transaction& transaction) {
-    return only_integer(transaction.query(count_query));
+    return only_integer(transaction.query(contact_fields_count_query));
 }
 
 std::int64_t insert_contact_field(Transaction& transaction, const domain::ContactField& field) {
@@ -187,7 +187,7 @@ std::int64_t insert_contact_field(Transaction& transaction, const domain::Contac
     const auto default_value = default_json(field);
     const auto options = options_json(field.options);
     transaction.execute(
-        insert_query,
+        contact_fields_insert_query,
         {number, field.id, field.name, domain::kind_of(field.type).word, std::int64_t{field.required}, default_value,
          field.default_country_code, field.max_length, column_of(field.min_value), column_of(field.max_value),
          column_of(field.min_date), column_of(field.max_date), options, field.created_at.milliseconds});
@@ -195,18 +195,18 @@ std::int64_t insert_contact_field(Transaction& transaction, const domain::Contac
 }
 
 bool delete_contact_field(Transaction& transaction, std::string_view id, base::Instant when) {
-    return transaction.execute(delete_query, {id, when.milliseconds}) > 0;
+    return transaction.execute(contact_fields_delete_query, {id, when.milliseconds}) > 0;
 }
 
 std::vector<DeletedContactField> deleted_contact_fields(Transaction& transaction) {
-    auto rows = transaction.query(deleted_query);
+    auto rows = transaction.query(contact_fields_deleted_query);
     std::vector<DeletedContactField> fields;
     while (rows.next()) { fields.push_back({.number = rows.integer(0), .deleted_at = {rows.integer(1)}}); }
     return fields;
 }
 
 void forget_contact_field(Transaction& transaction, std::int64_t number) {
-    transaction.execute(forget_query, {number});
+    transaction.execute(contact_fields_forget_query, {number});
 }
 
 }  // namespace tradewind::storage

@@ -10,12 +10,12 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query newest_down_query{
+constexpr Query contacts_newest_down_query{
     .name = "contacts.newest_down",
     .sql = R"(SELECT id FROM contacts WHERE id < $2 ORDER BY id DESC LIMIT $1 OFFSET $3)",
 };
 
-constexpr Query newest_up_query{
+constexpr Query contacts_newest_up_query{
     .name = "contacts.newest_up",
     .sql = R"(SELECT id FROM contacts WHERE id > $2 ORDER BY id LIMIT $1)",
 };
@@ -32,13 +32,13 @@ constexpr Query email_up_query{
               ORDER BY email_key DESC LIMIT $1)",
 };
 
-constexpr Query name_down_query{
+constexpr Query contacts_name_down_query{
     .name = "contacts.name_down",
     .sql = R"(SELECT id FROM contacts WHERE (name_key, created_at, id) > ($2, $3, $4) AND name_key < $5
               ORDER BY name_key, created_at, id LIMIT $1 OFFSET $6)",
 };
 
-constexpr Query name_up_query{
+constexpr Query contacts_name_up_query{
     .name = "contacts.name_up",
     .sql = R"(SELECT id FROM contacts WHERE (name_key, created_at, id) < ($2, $3, $4) AND name_key >= $5
               ORDER BY name_key DESC, created_at DESC, id DESC LIMIT $1)",
@@ -84,13 +84,13 @@ ListWalk walk_of(domain::ContactOrder order) {
         case domain::ContactOrder::Email:
             return {.by = By::UniqueKey, .down = email_down_query, .up = email_up_query};
         case domain::ContactOrder::Name:
-            return {.by = By::KeyThenAge, .down = name_down_query, .up = name_up_query};
+            return {.by = By::KeyThenAge, .down = contacts_name_down_query, .up = contacts_name_up_query};
         case domain::ContactOrder::Surname:
             return {.by = By::KeyThenAge, .down = surname_down_query, .up = surname_up_query};
         case domain::ContactOrder::Phone:
             return {.by = By::KeyThenAge, .down = phone_down_query, .up = phone_up_query};
     }
-    return {.by = By::Age, .down = newest_down_query, .up = newest_up_query};
+    return {.by = By::Age, .down = contacts_newest_down_query, .up = contacts_newest_up_query};
 }
 
 // `column` holds the value that a contact has in the field.

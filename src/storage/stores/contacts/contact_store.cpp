@@ -7,7 +7,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query contacts_find_query{
     .name = "contacts.find",
     .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
                      newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
@@ -40,7 +40,7 @@ constexpr Query find_by_external_id_query{
 };
 
 // SQLite has one writer, who need not lock.
-constexpr Query lock_query{
+constexpr Query contacts_lock_query{
     .name = "contacts.lock",
     .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
                      newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
@@ -59,7 +59,7 @@ constexpr Query lock_query{
 
 // The two engines take a list apart by functions of their own. PostgreSQL gets it as an array, because for a join it
 // may decide to read the whole table.
-constexpr Query load_query{
+constexpr Query contacts_load_query{
     .name = "contacts.load",
     .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
                      newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
@@ -79,7 +79,7 @@ constexpr Query load_query{
                                  FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value))))",
 };
 
-constexpr Query after_query{
+constexpr Query contacts_after_query{
     .name = "contacts.after",
     .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
                      newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
@@ -105,7 +105,7 @@ constexpr Query find_id_by_external_id_query{
     .sql = R"(SELECT contact_id FROM contact_external_ids WHERE external_id = $1)",
 };
 
-constexpr Query insert_query{
+constexpr Query contacts_insert_query{
     .name = "contacts.insert",
     .sql = R"(INSERT INTO contacts (id, email, email_key, external_id, name, surname, birthdate, mobile_phone,
                                     mobile_phone_status, email_status, newsletter_status, sms_status, points, custom,
@@ -120,7 +120,7 @@ constexpr Query insert_query{
 };
 
 // Without the keys of searches: a column that a statement names costs its index a change, even if the value stays.
-constexpr Query update_query{
+constexpr Query contacts_update_query{
     .name = "contacts.update",
     .sql = R"(UPDATE contacts SET email = $2, email_key = $3, external_id = $4, name = $5, surname = $6, birthdate = $7,
                      mobile_phone = $8, mobile_phone_status = $9, email_status = $10, newsletter_status = $11,
@@ -152,7 +152,7 @@ constexpr Query update_totals_query{
               WHERE id = $1)",
 };
 
-constexpr Query delete_query{
+constexpr Query contacts_delete_query{
     .name = "contacts.delete",
     .sql = R"(DELETE FROM contacts WHERE id = $1)",
 };
@@ -281,7 +281,7 @@ std::optional<base::Id> find_contact_id(Transaction& transaction, const domain::
 }
 
 std::optional<domain::Contact> find_contact(Transaction& transaction, base::Id id) {
-    return read_one(transaction.query(find_query, {id.number}));
+    return read_one(transaction.query(contacts_find_query, {id.number}));
 }
 
 std::optional<domain::Contact> find_contact(Transaction& transaction, const domain::ContactKey& key) {
@@ -294,7 +294,7 @@ std::optional<domain::Contact> find_contact(Transaction& transaction, const doma
 std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::vector<std::int64_t>& ids) {
     const auto list = json_from_numbers(ids);
     std::vector<domain::Contact> contacts;
-    auto rows = transaction.query(load_query, {list});
+    auto rows = transaction.query(contacts_load_query, {list});
     while (rows.next()) { contacts.push_back(read_contact(rows)); }
     return contacts;
 }
@@ -302,7 +302,7 @@ std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::
 std::vector<domain::Contact> contacts_after(Transaction& transaction, base::Id after, const WalkBounds& bounds) {
     std::vector<domain::Contact> contacts;
     std::size_t bytes = 0;
-    auto rows = transaction.query(after_query, {after.number, bounds.rows_max});
+    auto rows = transaction.query(contacts_after_query, {after.number, bounds.rows_max});
     while (bytes < bounds.bytes_max && rows.next()) {
         contacts.push_back(read_contact(rows));
         bytes += rows.text(12).size();
@@ -317,7 +317,7 @@ ContactCount count_contacts_after(Transaction& transaction, base::Id after, std:
 }
 
 std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id id) {
-    return read_one(transaction.query(lock_query, {id.number}));
+    return read_one(transaction.query(contacts_lock_query, {id.number}));
 }
 
 std::optional<domain::Contact> lock_contact(Transaction& transaction, const domain::ContactKey& key) {
@@ -336,45 +336,45 @@ void insert_contact(Transaction& transaction, const domain::Contact& contact) {
     const auto name_key = found_by(domain::ContactOrder::Name, contact);
     const auto surname_key = found_by(domain::ContactOrder::Surname, contact);
     const auto phone_key = found_by(domain::ContactOrder::Phone, contact);
-    transaction.execute(insert_query, {contact.id.number,
-                                       contact.email,
-                                       email_key,
-                                       contact.external_id,
-                                       contact.name,
-                                       contact.surname,
-                                       milliseconds(contact.birthdate),
-                                       contact.mobile_phone,
-                                       contact.mobile_phone_status,
-                                       contact.email_status,
-                                       contact.newsletter_status,
-                                       contact.sms_status,
-                                       contact.points,
-                                       custom,
-                                       contact.email_bounced_reason,
-                                       milliseconds(contact.email_last_bounced_at),
-                                       milliseconds(contact.email_last_soft_bounce_at),
-                                       contact.email_soft_bounces,
-                                       milliseconds(contact.email_last_unsubscribed_at),
-                                       contact.email_last_unsubscribed_ip,
-                                       std::int64_t{contact.has_push_subscriptions},
-                                       contact.total_purchases,
-                                       contact.total_amount.ten_thousandths,
-                                       milliseconds(contact.first_purchase_at),
-                                       milliseconds(contact.last_purchase_at),
-                                       contact.recency,
-                                       contact.frequency,
-                                       contact.monetary,
-                                       contact.rfm,
-                                       ten_thousandths(contact.clv),
-                                       ten_thousandths(contact.p_alive),
-                                       ten_thousandths(contact.churn_rate),
-                                       ten_thousandths(contact.expected_purchases),
-                                       contact.created_at.milliseconds,
-                                       contact.updated_at.milliseconds,
-                                       name_key,
-                                       surname_key,
-                                       phone_key,
-                                       contact.returned_amount.ten_thousandths});
+    transaction.execute(contacts_insert_query, {contact.id.number,
+                                                contact.email,
+                                                email_key,
+                                                contact.external_id,
+                                                contact.name,
+                                                contact.surname,
+                                                milliseconds(contact.birthdate),
+                                                contact.mobile_phone,
+                                                contact.mobile_phone_status,
+                                                contact.email_status,
+                                                contact.newsletter_status,
+                                                contact.sms_status,
+                                                contact.points,
+                                                custom,
+                                                contact.email_bounced_reason,
+                                                milliseconds(contact.email_last_bounced_at),
+                                                milliseconds(contact.email_last_soft_bounce_at),
+                                                contact.email_soft_bounces,
+                                                milliseconds(contact.email_last_unsubscribed_at),
+                                                contact.email_last_unsubscribed_ip,
+                                                std::int64_t{contact.has_push_subscriptions},
+                                                contact.total_purchases,
+                                                contact.total_amount.ten_thousandths,
+                                                milliseconds(contact.first_purchase_at),
+                                                milliseconds(contact.last_purchase_at),
+                                                contact.recency,
+                                                contact.frequency,
+                                                contact.monetary,
+                                                contact.rfm,
+                                                ten_thousandths(contact.clv),
+                                                ten_thousandths(contact.p_alive),
+                                                ten_thousandths(contact.churn_rate),
+                                                ten_thousandths(contact.expected_purchases),
+                                                contact.created_at.milliseconds,
+                                                contact.updated_at.milliseconds,
+                                                name_key,
+                                                surname_key,
+                                                phone_key,
+                                                contact.returned_amount.ten_thousandths});
     move_keys(transaction, {}, contact, contact.id);
 }
 
@@ -419,7 +419,7 @@ void update_contact(Transaction& transaction, const domain::Contact& before, con
         update(update_with_keys_query, found_by(domain::ContactOrder::Name, contact),
                found_by(domain::ContactOrder::Surname, contact), found_by(domain::ContactOrder::Phone, contact));
     } else {
-        update(update_query);
+        update(contacts_update_query);
     }
     move_keys(transaction, before, contact, contact.id);
 }
@@ -433,7 +433,7 @@ void update_contact_totals(Transaction& transaction, const domain::Contact& cont
 
 void delete_contact(Transaction& transaction, const domain::Contact& contact) {
     move_keys(transaction, contact, {}, contact.id);
-    transaction.execute(delete_query, {contact.id.number});
+    transaction.execute(contacts_delete_query, {contact.id.number});
 }
 
 }  // namespace tradewind::storage

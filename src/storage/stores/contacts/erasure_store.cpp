@@ -5,7 +5,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query insert_query{
+constexpr Query erasures_insert_query{
     .name = "erasures.insert",
     .sql = R"(INSERT INTO erasures (id, email_hash, external_id_hash, erased_at, contact_hash)
               VALUES ($1, $2, $3, $4, $5))",
@@ -17,12 +17,12 @@ constexpr Query from_query{
               WHERE id >= $1 ORDER BY id LIMIT $2)",
 };
 
-constexpr Query has_query{
+constexpr Query erasures_has_query{
     .name = "erasures.has",
     .sql = R"(SELECT id FROM erasures WHERE id = $1)",
 };
 
-constexpr Query after_query{
+constexpr Query erasures_after_query{
     .name = "erasures.after",
     .sql = R"(SELECT id FROM erasures
               WHERE id > $1 AND (email_hash IS NOT NULL OR external_id_hash IS NOT NULL) ORDER BY id LIMIT 1)",
@@ -60,7 +60,7 @@ std::optional<base::KeyedHash> maybe_hash(const Rows& rows, int column) {
 }  // namespace
 
 void insert_erasure(Transaction& transaction, const Erasure& erasure) {
-    transaction.execute(insert_query,
+    transaction.execute(erasures_insert_query,
                         {erasure.id.number, maybe_bytes(erasure.email_hash), maybe_bytes(erasure.external_id_hash),
                          erasure.erased_at.milliseconds, maybe_bytes(erasure.contact_hash)});
 }
@@ -85,11 +85,11 @@ std::vector<Erasure> erasures_from(Transaction& transaction, base::Id from, std:
 }
 
 bool has_erasure(Transaction& transaction, base::Id id) {
-    return transaction.query(has_query, {id.number}).next();
+    return transaction.query(erasures_has_query, {id.number}).next();
 }
 
 bool has_erasure_after(Transaction& transaction, base::Id after) {
-    return transaction.query(after_query, {after.number}).next();
+    return transaction.query(erasures_after_query, {after.number}).next();
 }
 
 bool has_erasure_of_email(Transaction& transaction, const base::KeyedHash& hash, base::Id after) {

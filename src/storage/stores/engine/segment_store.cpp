@@ -9,7 +9,7 @@ namespace tradewind::storage {
 namespace {
 
 // Wherever segments are read, the columns stand in the order of domain::segment_fields.
-constexpr Query find_query{
+constexpr Query segments_find_query{
     .name = "segments.find",
     .sql = R"(SELECT id, name, kind, description,
                      members + (SELECT cast(coalesce(sum(change), 0) as bigint) FROM segment_member_changes
@@ -20,7 +20,7 @@ constexpr Query find_query{
 
 // SQLite has one writer, who need not lock. On PostgreSQL this is the lock that lets all pass but who deletes the row:
 // neither others who hold it nor changes of its columns.
-constexpr Query hold_query{
+constexpr Query segments_hold_query{
     .name = "segments.hold",
     .sql = R"(SELECT id, name, kind, description,
                      members + (SELECT cast(coalesce(sum(change), 0) as bigint) FROM segment_member_changes
@@ -34,7 +34,7 @@ constexpr Query hold_query{
                    FROM segments WHERE id = $1 AND deleted_at IS NULL FOR KEY SHARE OF segments)",
 };
 
-constexpr Query page_query{
+constexpr Query segments_page_query{
     .name = "segments.page",
     .sql = R"(SELECT id, name, kind, description,
                      members + (SELECT cast(coalesce(sum(change), 0) as bigint) FROM segment_member_changes
@@ -43,7 +43,7 @@ constexpr Query page_query{
               FROM segments WHERE id < $2 AND deleted_at IS NULL ORDER BY id DESC LIMIT $1 OFFSET $3)",
 };
 
-constexpr Query newer_query{
+constexpr Query segments_newer_query{
     .name = "segments.newer",
     .sql = R"(SELECT id, name, kind, description,
                      members + (SELECT cast(coalesce(sum(change), 0) as bigint) FROM segment_member_changes
@@ -52,23 +52,23 @@ constexpr Query newer_query{
               FROM segments WHERE id > $2 AND deleted_at IS NULL ORDER BY id LIMIT $1)",
 };
 
-constexpr Query count_query{
+constexpr Query segments_count_query{
     .name = "segments.count",
     .sql = R"(SELECT count(*) FROM segments WHERE deleted_at IS NULL)",
 };
 
-constexpr Query insert_query{
+constexpr Query segments_insert_query{
     .name = "segments.insert",
     .sql = R"(INSERT INTO segments (id, name, kind, description, members, created_at, updated_at)
               VALUES ($1, $2, $3, $4, $5, $6, $7))",
 };
 
-constexpr Query update_query{
+constexpr Query segments_update_query{
     .name = "segments.update",
     .sql = R"(UPDATE segments SET name = $2, description = $3, updated_at = $4 WHERE id = $1)",
 };
 
-constexpr Query lock_query{
+constexpr Query segments_lock_query{
     .name = "segments.lock",
     .sql = R"(SELECT id FROM segments WHERE id = $1 AND deleted_at IS NULL)",
     .postgres = R"(SELECT id FROM segments WHERE id = $1 AND deleted_at IS NULL FOR UPDATE)",
@@ -79,7 +79,7 @@ constexpr Query mark_deleted_query{
     .sql = R"(UPDATE segments SET deleted_at = $2 WHERE id = $1)",
 };
 
-constexpr Query deleted_query{
+constexpr Query segments_deleted_query{
     .name = "segments.deleted",
     .sql = R"(SELECT id FROM segments WHERE deleted_at IS NOT NULL ORDER BY id)",
 };
@@ -98,7 +98,7 @@ constexpr Query has_members_query{
     .sql = R"(SELECT 1 FROM segment_members WHERE segment_id = $1 LIMIT 1)",
 };
 
-constexpr Query delete_query{
+constexpr Query segments_delete_query{
     .name = "segments.delete",
     .sql = R"(DELETE FROM segments WHERE id = $1)",
 };
@@ -124,7 +124,7 @@ constexpr Query take_changes_query{
     .sql = R"(DELETE FROM segment_member_changes WHERE segment_id = $1 AND id <= $2 RETURNING change)",
 };
 
-constexpr Query add_query{
+constexpr Query segments_add_query{
     .name = "segments.add",
     .sql = R"(UPDATE segments SET members = members + $2 WHERE id = $1)",
 };
@@ -157,46 +157,46 @@ std::int64_t take_changes(Transaction& transaction, base::Id segment, std::int64
 }  // namespace
 
 std::optional<domain::Segment> find_segment(Transaction& transaction, base::Id id) {
-    return read_one(transaction.query(find_query, {id.number}));
+    return read_one(transaction.query(segments_find_query, {id.number}));
 }
 
 std::optional<domain::Segment> hold_segment(Transaction& transaction, base::Id id) {
-    return read_one(transaction.query(hold_query, {id.number}));
+    return read_one(transaction.query(segments_hold_query, {id.number}));
 }
 
 domain::Page<domain::Segment> list_segments(Transaction& transaction, const domain::PageRequest& page) {
     const auto down = [&] {
-        return read_all(transaction.query(page_query, {page.size + 1, first_id(page), skipped_rows(page)}));
+        return read_all(transaction.query(segments_page_query, {page.size + 1, first_id(page), skipped_rows(page)}));
     };
     return read_page<domain::Segment>(page, down, [&] {
-        return read_all(transaction.query(newer_query, {page.size + 1, id_of(*page.cursor)}));
+        return read_all(transaction.query(segments_newer_query, {page.size + 1, id_of(*page.cursor)}));
     });
 }
 
 std::int64_t count_segments(Transaction& transaction) {
-    auto rows = transaction.query(count_query);
+    auto rows = transaction.query(segments_count_query);
     return rows.next() ? rows.integer(0) : 0;
 }
 
 void insert_segment(Transaction& transaction, const domain::Segment& segment) {
-    transaction.execute(insert_query,
+    transaction.execute(segments_insert_query,
                         {segment.id.number, segment.name, segment.kind, segment.description, segment.members,
                          segment.created_at.milliseconds, segment.updated_at.milliseconds});
 }
 
 void update_segment(Transaction& transaction, const domain::Segment& segment) {
-    transaction.execute(update_query,
+    transaction.execute(segments_update_query,
                         {segment.id.number, segment.name, segment.description, segment.updated_at.milliseconds});
 }
 
 bool delete_segment(Transaction& transaction, base::Id id, base::Instant now) {
-    if (!transaction.query(lock_query, {id.number}).next()) { return false; }
+    if (!transaction.query(segments_lock_query, {id.number}).next()) { return false; }
     transaction.execute(mark_deleted_query, {id.number, now.milliseconds});
     return true;
 }
 
 std::vector<base::Id> deleted_segments(Transaction& transaction) {
-    return read_ids(transaction.query(deleted_query));
+    return read_ids(transaction.query(segments_deleted_query));
 }
 
 bool remove_deleted_segment(Transaction& transaction, base::Id id) {
@@ -205,7 +205,7 @@ bool remove_deleted_segment(Transaction& transaction, base::Id id) {
     if (transaction.query(has_members_query, {id.number}).next()) { return true; }
     const auto last = std::numeric_limits<std::int64_t>::max();
     take_changes(transaction, id, last);
-    transaction.execute(delete_query, {id.number});
+    transaction.execute(segments_delete_query, {id.number});
     return false;
 }
 
@@ -225,7 +225,7 @@ bool add_up_segment(Transaction& transaction, base::Id segment) {
     }
     if (!last) { return false; }
     const auto sum = take_changes(transaction, segment, *last);
-    transaction.execute(add_query, {segment.number, sum});
+    transaction.execute(segments_add_query, {segment.number, sum});
     return true;
 }
 

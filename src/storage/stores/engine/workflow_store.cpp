@@ -7,50 +7,50 @@ namespace tradewind::storage {
 namespace {
 
 // The columns stand in the order of domain::workflow_fields; the definition comes after them.
-constexpr Query find_query{
+constexpr Query workflows_find_query{
     .name = "workflows.find",
     .sql = R"(SELECT id, name, status, tags, created_at, updated_at, started_at, finished_at, definition
               FROM workflows WHERE id = $1)",
 };
 
-constexpr Query page_query{
+constexpr Query workflows_page_query{
     .name = "workflows.page",
     .sql = R"(SELECT id, name, status, tags, created_at, updated_at, started_at, finished_at
               FROM workflows ORDER BY id DESC LIMIT $1 OFFSET $2)",
 };
 
-constexpr Query older_query{
+constexpr Query workflows_older_query{
     .name = "workflows.older",
     .sql = R"(SELECT id, name, status, tags, created_at, updated_at, started_at, finished_at
               FROM workflows WHERE id < $2 ORDER BY id DESC LIMIT $1)",
 };
 
-constexpr Query newer_query{
+constexpr Query workflows_newer_query{
     .name = "workflows.newer",
     .sql = R"(SELECT id, name, status, tags, created_at, updated_at, started_at, finished_at
               FROM workflows WHERE id > $2 ORDER BY id LIMIT $1)",
 };
 
-constexpr Query count_query{
+constexpr Query workflows_count_query{
     .name = "workflows.count",
     .sql = R"(SELECT count(*) FROM workflows)",
 };
 
-constexpr Query insert_query{
+constexpr Query workflows_insert_query{
     .name = "workflows.insert",
     .sql =
         R"(INSERT INTO workflows (id, name, status, tags, created_at, updated_at, started_at, finished_at, definition)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))",
 };
 
-constexpr Query update_query{
+constexpr Query workflows_update_query{
     .name = "workflows.update",
     .sql = R"(UPDATE workflows SET name = $2, status = $3, tags = $4, updated_at = $5, started_at = $6,
                                    finished_at = $7, definition = $8
               WHERE id = $1)",
 };
 
-constexpr Query delete_query{
+constexpr Query workflows_delete_query{
     .name = "workflows.delete",
     .sql = R"(DELETE FROM workflows WHERE id = $1)",
 };
@@ -97,7 +97,7 @@ std::vector<domain::Workflow> read_workflows(Rows rows) {
 }  // namespace
 
 std::optional<domain::Workflow> find_workflow(Transaction& transaction, base::Id id) {
-    auto rows = transaction.query(find_query, {id.number});
+    auto rows = transaction.query(workflows_find_query, {id.number});
     if (!rows.next()) { return std::nullopt; }
     auto workflow = read_columns(domain::workflow_fields, rows);
     workflow.definition = rows.text(static_cast<int>(domain::workflow_fields.size()));
@@ -110,33 +110,34 @@ domain::Page<domain::Workflow> list_workflows(Transaction& transaction, const do
         return read_workflows(transaction.query(query, {wanted, id_of(*page.cursor)}));
     };
     const auto down = [&] {
-        if (page.cursor) { return from(older_query); }
-        return read_workflows(transaction.query(page_query, {wanted, (page.page - 1) * page.size}));
+        if (page.cursor) { return from(workflows_older_query); }
+        return read_workflows(transaction.query(workflows_page_query, {wanted, (page.page - 1) * page.size}));
     };
-    return read_page<domain::Workflow>(page, down, [&] { return from(newer_query); });
+    return read_page<domain::Workflow>(page, down, [&] { return from(workflows_newer_query); });
 }
 
 std::int64_t count_workflows(Transaction& transaction) {
-    auto rows = transaction.query(count_query);
+    auto rows = transaction.query(workflows_count_query);
     return rows.next() ? rows.integer(0) : 0;
 }
 
 void insert_workflow(Transaction& transaction, const domain::Workflow& workflow) {
-    transaction.execute(insert_query,
+    transaction.execute(workflows_insert_query,
                         {workflow.id.number, workflow.name, workflow.status, column_of(workflow.tags),
                          workflow.created_at.milliseconds, workflow.updated_at.milliseconds,
                          column_of(workflow.started_at), column_of(workflow.finished_at), workflow.definition});
 }
 
 void update_workflow(Transaction& transaction, const domain::Workflow& workflow) {
-    transaction.execute(update_query, {workflow.id.number, workflow.name, workflow.status, column_of(workflow.tags),
-                                       workflow.updated_at.milliseconds, column_of(workflow.started_at),
-                                       column_of(workflow.finished_at), workflow.definition});
+    transaction.execute(
+        workflows_update_query,
+        {workflow.id.number, workflow.name, workflow.status, column_of(workflow.tags), workflow.updated_at.milliseconds,
+         column_of(workflow.started_at), column_of(workflow.finished_at), workflow.definition});
 }
 
 bool delete_workflow(Transaction& transaction, base::Id id) {
     transaction.execute(delete_named_query, {id.number});
-    return transaction.execute(delete_query, {id.number}) > 0;
+    return transaction.execute(workflows_delete_query, {id.number}) > 0;
 }
 
 void set_named_coupon_sets(Transaction& transaction, base::Id workflow, const std::vector<base::Id>& sets) {

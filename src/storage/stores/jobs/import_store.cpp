@@ -8,14 +8,14 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query imports_find_query{
     .name = "imports.find",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
                      created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports WHERE id = $1)",
 };
 
 // SQLite has one writer, who need not lock.
-constexpr Query lock_query{
+constexpr Query imports_lock_query{
     .name = "imports.lock",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
                      created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports WHERE id = $1)",
@@ -29,7 +29,7 @@ constexpr Query header_query{
     .sql = R"(SELECT header FROM imports WHERE id = $1)",
 };
 
-constexpr Query page_query{
+constexpr Query imports_page_query{
     .name = "imports.page",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
                      created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports
@@ -37,7 +37,7 @@ constexpr Query page_query{
               ORDER BY id DESC LIMIT $2 OFFSET $3)",
 };
 
-constexpr Query older_query{
+constexpr Query imports_older_query{
     .name = "imports.older",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
                      created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports
@@ -45,7 +45,7 @@ constexpr Query older_query{
               ORDER BY id DESC LIMIT $2)",
 };
 
-constexpr Query newer_query{
+constexpr Query imports_newer_query{
     .name = "imports.newer",
     .sql = R"(SELECT id, type, status, origin, file, total, success, errors, next_offset, next_line,
                      created_at, started_at, finished_at, cancelled_at, options, error_reason FROM imports
@@ -53,43 +53,43 @@ constexpr Query newer_query{
               ORDER BY id LIMIT $2)",
 };
 
-constexpr Query count_queued_query{
+constexpr Query imports_count_queued_query{
     .name = "imports.count_queued",
     .sql = R"(SELECT count(*) FROM imports WHERE status = 'queued')",
 };
 
-constexpr Query first_with_status_query{
+constexpr Query imports_first_with_status_query{
     .name = "imports.first_with_status",
     .sql = R"(SELECT id FROM imports WHERE status = $1 ORDER BY id LIMIT 1)",
 };
 
-constexpr Query insert_query{
+constexpr Query imports_insert_query{
     .name = "imports.insert",
     .sql = R"(INSERT INTO imports (id, type, status, origin, file, total, success, errors, next_offset, next_line,
                                    created_at, options, header)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13))",
 };
 
-constexpr Query update_query{
+constexpr Query imports_update_query{
     .name = "imports.update",
     .sql = R"(UPDATE imports SET status = $2, success = $3, errors = $4, next_offset = $5, next_line = $6,
                                  started_at = $7, finished_at = $8, cancelled_at = $9, error_reason = $10
               WHERE id = $1)",
 };
 
-constexpr Query delete_query{
+constexpr Query imports_delete_query{
     .name = "imports.delete",
     .sql = R"(DELETE FROM imports WHERE id = $1)",
 };
 
-constexpr Query lease_query{
+constexpr Query imports_lease_query{
     .name = "imports.lease",
     .sql = R"(UPDATE imports SET lease_holder = $2, lease_until = $4
               WHERE id = $1
                     AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3 OR lease_until > $5))",
 };
 
-constexpr Query release_query{
+constexpr Query imports_release_query{
     .name = "imports.release",
     .sql = R"(UPDATE imports SET lease_holder = NULL, lease_until = NULL WHERE id = $1 AND lease_holder = $2)",
 };
@@ -122,7 +122,7 @@ constexpr Query with_file_query{
               WHERE file IS NOT NULL AND created_at < $1 ORDER BY id LIMIT $2)",
 };
 
-constexpr Query file_names_query{
+constexpr Query imports_file_names_query{
     .name = "imports.file_names",
     .sql = R"(SELECT file FROM imports WHERE file IS NOT NULL)",
 };
@@ -141,7 +141,7 @@ std::optional<std::int64_t> maybe_number(const std::optional<base::Instant>& ins
 }
 
 template <class Value>
-Value known(std::optional<Value> value) {
+Value known_of_import(std::optional<Value> value) {
     if (!value) { throw DatabaseBroken("an import is damaged"); }
     return *value;
 }
@@ -149,9 +149,9 @@ Value known(std::optional<Value> value) {
 domain::Import read_import(const Rows& rows) {
     return {
         .id = {rows.integer(0)},
-        .type = known(domain::import_type(rows.text(1))),
-        .status = known(domain::import_status(rows.text(2))),
-        .options = known(domain::read_import_options(rows.text(14))),
+        .type = known_of_import(domain::import_type(rows.text(1))),
+        .status = known_of_import(domain::import_status(rows.text(2))),
+        .options = known_of_import(domain::read_import_options(rows.text(14))),
         .origin = std::string(rows.text(3)),
         .file = rows.maybe_text(4),
         .total = rows.integer(5),
@@ -167,12 +167,12 @@ domain::Import read_import(const Rows& rows) {
     };
 }
 
-std::optional<domain::Import> read_one(Rows rows) {
+std::optional<domain::Import> read_one_import(Rows rows) {
     if (!rows.next()) { return std::nullopt; }
     return read_import(rows);
 }
 
-std::vector<domain::Import> read_all(Rows rows) {
+std::vector<domain::Import> read_all_imports(Rows rows) {
     std::vector<domain::Import> imports;
     while (rows.next()) { imports.push_back(read_import(rows)); }
     return imports;
@@ -200,18 +200,18 @@ void insert_import(Transaction& transaction, const domain::Import& import, const
     const auto options = domain::render_import_options(import.type, import.options);
     const auto header_json = json_from_texts(header);
     transaction.execute(
-        insert_query,
+        imports_insert_query,
         {import.id.number, domain::word_of(import.type), domain::word_of(import.status), import.origin, import.file,
          import.total, import.success, import.errors, static_cast<std::int64_t>(import.next.offset),
          static_cast<std::int64_t>(import.next.line), import.created_at.milliseconds, options, header_json});
 }
 
 std::optional<domain::Import> find_import(Transaction& transaction, base::Id id) {
-    return read_one(transaction.query(find_query, {id.number}));
+    return read_one_import(transaction.query(imports_find_query, {id.number}));
 }
 
 std::optional<domain::Import> find_import_for_change(Transaction& transaction, base::Id id) {
-    return read_one(transaction.query(lock_query, {id.number}));
+    return read_one_import(transaction.query(imports_lock_query, {id.number}));
 }
 
 std::vector<std::string> import_header(Transaction& transaction, base::Id id) {
@@ -224,7 +224,8 @@ domain::Page<domain::Import> list_imports(Transaction& transaction, domain::Impo
     const auto word = domain::word_of(family);
     domain::Page<domain::Import> answer;
     if (!page.cursor) {
-        answer.items = read_all(transaction.query(page_query, {word, page.size + 1, (page.page - 1) * page.size}));
+        answer.items =
+            read_all_imports(transaction.query(imports_page_query, {word, page.size + 1, (page.page - 1) * page.size}));
         answer.has_older = take_extra(answer.items, page.size);
         answer.has_newer = page.page > 1;
         return answer;
@@ -232,12 +233,12 @@ domain::Page<domain::Import> list_imports(Transaction& transaction, domain::Impo
     const auto place = place_of(*page.cursor);
     switch (page.cursor->direction) {
         case domain::Direction::Older:
-            answer.items = read_all(transaction.query(older_query, {word, page.size + 1, place}));
+            answer.items = read_all_imports(transaction.query(imports_older_query, {word, page.size + 1, place}));
             answer.has_older = take_extra(answer.items, page.size);
             answer.has_newer = true;
             break;
         case domain::Direction::Newer:
-            answer.items = read_all(transaction.query(newer_query, {word, page.size + 1, place}));
+            answer.items = read_all_imports(transaction.query(imports_newer_query, {word, page.size + 1, place}));
             answer.has_newer = take_extra(answer.items, page.size);
             answer.has_older = true;
             std::reverse(answer.items.begin(), answer.items.end());
@@ -247,20 +248,20 @@ domain::Page<domain::Import> list_imports(Transaction& transaction, domain::Impo
 }
 
 std::int64_t count_queued_imports(Transaction& transaction) {
-    auto rows = transaction.query(count_queued_query);
+    auto rows = transaction.query(imports_count_queued_query);
     return rows.next() ? rows.integer(0) : 0;
 }
 
 std::optional<base::Id> next_import(Transaction& transaction) {
     for (const auto status : {domain::ImportStatus::InProgress, domain::ImportStatus::Queued}) {
-        auto rows = transaction.query(first_with_status_query, {domain::word_of(status)});
+        auto rows = transaction.query(imports_first_with_status_query, {domain::word_of(status)});
         if (rows.next()) { return base::Id{rows.integer(0)}; }
     }
     return std::nullopt;
 }
 
 void update_import(Transaction& transaction, const domain::Import& import) {
-    transaction.execute(update_query,
+    transaction.execute(imports_update_query,
                         {import.id.number, domain::word_of(import.status), import.success, import.errors,
                          static_cast<std::int64_t>(import.next.offset), static_cast<std::int64_t>(import.next.line),
                          maybe_number(import.started_at), maybe_number(import.finished_at),
@@ -268,16 +269,17 @@ void update_import(Transaction& transaction, const domain::Import& import) {
 }
 
 void delete_import(Transaction& transaction, base::Id id) {
-    transaction.execute(delete_query, {id.number});
+    transaction.execute(imports_delete_query, {id.number});
 }
 
 bool take_import_lease(Transaction& transaction, base::Id id, const Lease& lease) {
-    return transaction.execute(lease_query, {id.number, lease.holder, lease.now.milliseconds, lease.until.milliseconds,
-                                             lease.believed_until().milliseconds}) > 0;
+    return transaction.execute(imports_lease_query, {id.number, lease.holder, lease.now.milliseconds,
+                                                     lease.until.milliseconds, lease.believed_until().milliseconds}) >
+           0;
 }
 
 void release_import_lease(Transaction& transaction, base::Id id, std::string_view holder) {
-    transaction.execute(release_query, {id.number, holder});
+    transaction.execute(imports_release_query, {id.number, holder});
 }
 
 void insert_import_error(Transaction& transaction, base::Id import, const domain::ImportError& error) {
@@ -308,12 +310,12 @@ std::optional<base::Id> next_import_with_errors(Transaction& transaction, base::
 
 std::vector<domain::Import> imports_with_file_before(Transaction& transaction, base::Instant before,
                                                      std::int64_t rows_max) {
-    return read_all(transaction.query(with_file_query, {before.milliseconds, rows_max}));
+    return read_all_imports(transaction.query(with_file_query, {before.milliseconds, rows_max}));
 }
 
 std::vector<std::string> import_file_names(Transaction& transaction) {
     std::vector<std::string> names;
-    auto rows = transaction.query(file_names_query);
+    auto rows = transaction.query(imports_file_names_query);
     while (rows.next()) { names.emplace_back(rows.text(0)); }
     return names;
 }

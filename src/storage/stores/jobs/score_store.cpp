@@ -7,7 +7,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query after_query{
+constexpr Query scores_after_query{
     .name = "contacts.scored_after",
     .sql =
         R"(SELECT id, total_purchases, total_amount, first_purchase_at, last_purchase_at, recency, frequency, monetary,
@@ -15,7 +15,7 @@ constexpr Query after_query{
               FROM contacts WHERE id > $1 ORDER BY id LIMIT $2)",
 };
 
-constexpr Query update_query{
+constexpr Query scores_update_query{
     .name = "contacts.update_scores",
     .sql = R"(UPDATE contacts SET recency = $2, frequency = $3, monetary = $4, rfm = $5, clv = $6, p_alive = $7,
                      churn_rate = $8, expected_purchases = $9
@@ -46,13 +46,13 @@ constexpr Query note_made_query{
     .sql = R"(UPDATE scoring SET made_for = $1, lease_holder = NULL, lease_until = NULL)",
 };
 
-constexpr Query lease_query{
+constexpr Query scoring_lease_query{
     .name = "scoring.lease",
     .sql = R"(UPDATE scoring SET lease_holder = $1, lease_until = $3
               WHERE lease_holder IS NULL OR lease_holder = $1 OR lease_until <= $2 OR lease_until > $4)",
 };
 
-constexpr Query release_query{
+constexpr Query scoring_release_query{
     .name = "scoring.release",
     .sql = R"(UPDATE scoring SET lease_holder = NULL, lease_until = NULL WHERE lease_holder = $1)",
 };
@@ -70,7 +70,7 @@ void append_purchases(Rows rows, std::vector<BuyerPurchase>& purchases) {
 
 std::vector<ScoredContact> scored_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max) {
     std::vector<ScoredContact> found;
-    auto rows = transaction.query(after_query, {after.number, rows_max});
+    auto rows = transaction.query(scores_after_query, {after.number, rows_max});
     while (rows.next()) {
         auto& contact = found.emplace_back();
         read_column(rows, 0, contact.id);
@@ -106,9 +106,9 @@ std::vector<BuyerPurchase> purchases_of_buyer(Transaction& transaction, base::Id
 }
 
 void update_contact_scores(Transaction& transaction, const domain::Contact& contact) {
-    transaction.execute(update_query, {contact.id.number, contact.recency, contact.frequency, contact.monetary,
-                                       contact.rfm, column_of(contact.clv), column_of(contact.p_alive),
-                                       column_of(contact.churn_rate), column_of(contact.expected_purchases)});
+    transaction.execute(scores_update_query, {contact.id.number, contact.recency, contact.frequency, contact.monetary,
+                                              contact.rfm, column_of(contact.clv), column_of(contact.p_alive),
+                                              column_of(contact.churn_rate), column_of(contact.expected_purchases)});
 }
 
 base::Instant scores_made_for(Transaction& transaction) {
@@ -122,12 +122,12 @@ void note_scores_made(Transaction& transaction, base::Instant made_for) {
 }
 
 bool take_scoring_lease(Transaction& transaction, const Lease& lease) {
-    return transaction.execute(lease_query, {lease.holder, lease.now.milliseconds, lease.until.milliseconds,
-                                             lease.believed_until().milliseconds}) > 0;
+    return transaction.execute(scoring_lease_query, {lease.holder, lease.now.milliseconds, lease.until.milliseconds,
+                                                     lease.believed_until().milliseconds}) > 0;
 }
 
 void release_scoring_lease(Transaction& transaction, std::string_view holder) {
-    transaction.execute(release_query, {holder});
+    transaction.execute(scoring_release_query, {holder});
 }
 
 }  // namespace tradewind::storage

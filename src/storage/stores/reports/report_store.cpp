@@ -7,43 +7,43 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query reports_find_query{
     .name = "reports.find",
     .sql = R"(SELECT id, name, created_at, updated_at, definition FROM reports WHERE id = $1)",
 };
 
-constexpr Query page_query{
+constexpr Query reports_page_query{
     .name = "reports.page",
     .sql = R"(SELECT id, name, created_at, updated_at, definition FROM reports ORDER BY id DESC LIMIT $1 OFFSET $2)",
 };
 
-constexpr Query older_query{
+constexpr Query reports_older_query{
     .name = "reports.older",
     .sql = R"(SELECT id, name, created_at, updated_at, definition FROM reports WHERE id < $2
               ORDER BY id DESC LIMIT $1)",
 };
 
-constexpr Query newer_query{
+constexpr Query reports_newer_query{
     .name = "reports.newer",
     .sql = R"(SELECT id, name, created_at, updated_at, definition FROM reports WHERE id > $2 ORDER BY id LIMIT $1)",
 };
 
-constexpr Query count_query{
+constexpr Query reports_count_query{
     .name = "reports.count",
     .sql = R"(SELECT count(*) FROM reports)",
 };
 
-constexpr Query insert_query{
+constexpr Query reports_insert_query{
     .name = "reports.insert",
     .sql = R"(INSERT INTO reports (id, name, created_at, updated_at, definition) VALUES ($1, $2, $3, $4, $5))",
 };
 
-constexpr Query update_query{
+constexpr Query reports_update_query{
     .name = "reports.update",
     .sql = R"(UPDATE reports SET name = $2, updated_at = $3, definition = $4 WHERE id = $1)",
 };
 
-constexpr Query delete_query{
+constexpr Query reports_delete_query{
     .name = "reports.delete",
     .sql = R"(DELETE FROM reports WHERE id = $1)",
 };
@@ -77,7 +77,7 @@ std::vector<domain::Report> read_reports(Rows rows) {
 }  // namespace
 
 std::optional<domain::Report> find_report(Transaction& transaction, base::Id id) {
-    auto rows = transaction.query(find_query, {id.number});
+    auto rows = transaction.query(reports_find_query, {id.number});
     if (!rows.next()) { return std::nullopt; }
     return read_report(rows);
 }
@@ -87,30 +87,31 @@ domain::Page<domain::Report> list_reports(Transaction& transaction, const domain
         return read_reports(transaction.query(query, {page.size + 1, id_of(*page.cursor)}));
     };
     const auto down = [&] {
-        if (page.cursor) { return from(older_query); }
-        return read_reports(transaction.query(page_query, {page.size + 1, (page.page - 1) * page.size}));
+        if (page.cursor) { return from(reports_older_query); }
+        return read_reports(transaction.query(reports_page_query, {page.size + 1, (page.page - 1) * page.size}));
     };
-    return read_page<domain::Report>(page, down, [&] { return from(newer_query); });
+    return read_page<domain::Report>(page, down, [&] { return from(reports_newer_query); });
 }
 
 std::int64_t count_reports(Transaction& transaction) {
-    auto rows = transaction.query(count_query);
+    auto rows = transaction.query(reports_count_query);
     return rows.next() ? rows.integer(0) : 0;
 }
 
 void insert_report(Transaction& transaction, const domain::Report& report) {
     const auto definition = definition_of(report);
-    transaction.execute(insert_query, {report.id.number, report.name, report.created_at.milliseconds,
-                                       report.updated_at.milliseconds, definition});
+    transaction.execute(reports_insert_query, {report.id.number, report.name, report.created_at.milliseconds,
+                                               report.updated_at.milliseconds, definition});
 }
 
 void update_report(Transaction& transaction, const domain::Report& report) {
     const auto definition = definition_of(report);
-    transaction.execute(update_query, {report.id.number, report.name, report.updated_at.milliseconds, definition});
+    transaction.execute(reports_update_query,
+                        {report.id.number, report.name, report.updated_at.milliseconds, definition});
 }
 
 bool delete_report(Transaction& transaction, base::Id id) {
-    return transaction.execute(delete_query, {id.number}) > 0;
+    return transaction.execute(reports_delete_query, {id.number}) > 0;
 }
 
 }  // namespace tradewind::storage

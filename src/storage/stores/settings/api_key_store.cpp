@@ -9,51 +9,51 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query api_keys_find_query{
     .name = "api_keys.find",
     .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
                      requests_per_minute FROM api_keys WHERE id = $1)",
 };
 
-constexpr Query all_query{
+constexpr Query api_keys_all_query{
     .name = "api_keys.all",
     .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
                      requests_per_minute FROM api_keys)",
 };
 
-constexpr Query page_query{
+constexpr Query api_keys_page_query{
     .name = "api_keys.page",
     .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
                      requests_per_minute FROM api_keys
               ORDER BY created_at DESC, id DESC LIMIT $1 OFFSET $2)",
 };
 
-constexpr Query older_query{
+constexpr Query api_keys_older_query{
     .name = "api_keys.older",
     .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
                      requests_per_minute FROM api_keys
               WHERE (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $1)",
 };
 
-constexpr Query newer_query{
+constexpr Query api_keys_newer_query{
     .name = "api_keys.newer",
     .sql = R"(SELECT id, name, scopes, expires_at, created_at, last_used_at, secret_hash,
                      requests_per_minute FROM api_keys
               WHERE (created_at, id) > ($2, $3) ORDER BY created_at ASC, id ASC LIMIT $1)",
 };
 
-constexpr Query count_query{
+constexpr Query api_keys_count_query{
     .name = "api_keys.count",
     .sql = R"(SELECT count(*) FROM api_keys)",
 };
 
-constexpr Query insert_query{
+constexpr Query api_keys_insert_query{
     .name = "api_keys.insert",
     .sql = R"(INSERT INTO api_keys (id, name, scopes, expires_at, created_at, secret_hash, requests_per_minute)
               VALUES ($1, $2, $3, $4, $5, $6, $7))",
 };
 
-constexpr Query delete_query{
+constexpr Query api_keys_delete_query{
     .name = "api_keys.delete",
     .sql = R"(DELETE FROM api_keys WHERE id = $1)",
 };
@@ -89,13 +89,13 @@ std::vector<domain::ApiKey> read_keys(Rows rows) {
 }  // namespace
 
 std::optional<domain::ApiKey> find_api_key(Transaction& transaction, std::string_view id) {
-    auto rows = transaction.query(find_query, {id});
+    auto rows = transaction.query(api_keys_find_query, {id});
     if (!rows.next()) { return std::nullopt; }
     return read_key(rows);
 }
 
 std::vector<domain::ApiKey> all_api_keys(Transaction& transaction) {
-    return read_keys(transaction.query(all_query));
+    return read_keys(transaction.query(api_keys_all_query));
 }
 
 domain::Page<domain::ApiKey> list_api_keys(Transaction& transaction, const domain::PageRequest& page) {
@@ -104,14 +104,14 @@ domain::Page<domain::ApiKey> list_api_keys(Transaction& transaction, const domai
             transaction.query(query, {page.size + 1, page.cursor->created_at.milliseconds, page.cursor->id}));
     };
     const auto down = [&] {
-        if (page.cursor) { return from(older_query); }
-        return read_keys(transaction.query(page_query, {page.size + 1, (page.page - 1) * page.size}));
+        if (page.cursor) { return from(api_keys_older_query); }
+        return read_keys(transaction.query(api_keys_page_query, {page.size + 1, (page.page - 1) * page.size}));
     };
-    return read_page<domain::ApiKey>(page, down, [&] { return from(newer_query); });
+    return read_page<domain::ApiKey>(page, down, [&] { return from(api_keys_newer_query); });
 }
 
 std::int64_t count_api_keys(Transaction& transaction) {
-    auto rows = transaction.query(count_query);
+    auto rows = transaction.query(api_keys_count_query);
     const bool has_row = rows.next();
     assert(has_row && "an aggregate has one row");
     return has_row ? rows.integer(0) : 0;
@@ -121,12 +121,12 @@ void insert_api_key(Transaction& transaction, const domain::ApiKey& key) {
     const auto scopes = json_from_texts(key.scopes);
     std::optional<std::int64_t> expires_at;
     if (key.expires_at) { expires_at = key.expires_at->milliseconds; }
-    transaction.execute(insert_query, {key.id, key.name, scopes, expires_at, key.created_at.milliseconds,
-                                       bytes_of(key.secret_hash), key.requests_per_minute});
+    transaction.execute(api_keys_insert_query, {key.id, key.name, scopes, expires_at, key.created_at.milliseconds,
+                                                bytes_of(key.secret_hash), key.requests_per_minute});
 }
 
 bool delete_api_key(Transaction& transaction, std::string_view id) {
-    return transaction.execute(delete_query, {id}) > 0;
+    return transaction.execute(api_keys_delete_query, {id}) > 0;
 }
 
 void note_api_key_use(Transaction& transaction, std::string_view id, base::Instant when) {

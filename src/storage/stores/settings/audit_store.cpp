@@ -6,28 +6,28 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query insert_query{
+constexpr Query audit_entries_insert_query{
     .name = "audit_entries.insert",
     .sql = R"(INSERT INTO audit_entries (id, at, actor, action, subject, changes) VALUES ($1, $2, $3, $4, $5, $6))",
 };
 
-constexpr Query has_query{
+constexpr Query audit_entries_has_query{
     .name = "audit_entries.has",
     .sql = R"(SELECT 1 FROM audit_entries WHERE action = $1 LIMIT 1)",
 };
 
-constexpr Query page_query{
+constexpr Query audit_entries_page_query{
     .name = "audit_entries.page",
     .sql = R"(SELECT id, at, actor, action, subject, changes FROM audit_entries ORDER BY id DESC LIMIT $1 OFFSET $2)",
 };
 
-constexpr Query older_query{
+constexpr Query audit_entries_older_query{
     .name = "audit_entries.older",
     .sql = R"(SELECT id, at, actor, action, subject, changes FROM audit_entries WHERE id < $2
               ORDER BY id DESC LIMIT $1)",
 };
 
-constexpr Query newer_query{
+constexpr Query audit_entries_newer_query{
     .name = "audit_entries.newer",
     .sql = R"(SELECT id, at, actor, action, subject, changes FROM audit_entries WHERE id > $2
               ORDER BY id LIMIT $1)",
@@ -52,12 +52,12 @@ std::vector<AuditEntry> read_entries(Rows rows) {
 
 void insert_audit_entry(Transaction& transaction, const AuditEntry& entry) {
     const auto changes = json_from_texts(entry.changes);
-    transaction.execute(
-        insert_query, {entry.id.number, entry.at.milliseconds, entry.actor.name, entry.action, entry.subject, changes});
+    transaction.execute(audit_entries_insert_query, {entry.id.number, entry.at.milliseconds, entry.actor.name,
+                                                     entry.action, entry.subject, changes});
 }
 
 bool has_audit_entry(Transaction& transaction, std::string_view action) {
-    return transaction.query(has_query, {action}).next();
+    return transaction.query(audit_entries_has_query, {action}).next();
 }
 
 domain::Page<AuditEntry> list_audit_entries(Transaction& transaction, const domain::PageRequest& page) {
@@ -65,10 +65,10 @@ domain::Page<AuditEntry> list_audit_entries(Transaction& transaction, const doma
         return read_entries(transaction.query(query, {page.size + 1, id_of(*page.cursor)}));
     };
     const auto down = [&] {
-        if (page.cursor) { return from(older_query); }
-        return read_entries(transaction.query(page_query, {page.size + 1, (page.page - 1) * page.size}));
+        if (page.cursor) { return from(audit_entries_older_query); }
+        return read_entries(transaction.query(audit_entries_page_query, {page.size + 1, (page.page - 1) * page.size}));
     };
-    return read_page<AuditEntry>(page, down, [&] { return from(newer_query); });
+    return read_page<AuditEntry>(page, down, [&] { return from(audit_entries_newer_query); });
 }
 
 }  // namespace tradewind::storage

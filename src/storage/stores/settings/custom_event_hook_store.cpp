@@ -5,35 +5,35 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query custom_event_hooks_find_query{
     .name = "custom_event_hooks.find",
     .sql = R"(SELECT event_type, token_hash, sealed_token, sealed_secret, created_at FROM custom_event_hooks
               WHERE event_type = $1)",
 };
 
-constexpr Query all_query{
+constexpr Query custom_event_hooks_all_query{
     .name = "custom_event_hooks.all",
     .sql = R"(SELECT event_type, token_hash, sealed_token, sealed_secret, created_at FROM custom_event_hooks)",
 };
 
-constexpr Query insert_query{
+constexpr Query custom_event_hooks_insert_query{
     .name = "custom_event_hooks.insert",
     .sql = R"(INSERT INTO custom_event_hooks (event_type, token_hash, sealed_token, sealed_secret, created_at)
               VALUES ($1, $2, $3, $4, $5))",
 };
 
-constexpr Query update_query{
+constexpr Query custom_event_hooks_update_query{
     .name = "custom_event_hooks.update",
     .sql = R"(UPDATE custom_event_hooks SET token_hash = $2, sealed_token = $3, sealed_secret = $4, created_at = $5
               WHERE event_type = $1)",
 };
 
-constexpr Query delete_query{
+constexpr Query custom_event_hooks_delete_query{
     .name = "custom_event_hooks.delete",
     .sql = R"(DELETE FROM custom_event_hooks WHERE event_type = $1)",
 };
 
-constexpr Query delete_of_query{
+constexpr Query custom_event_hooks_delete_of_query{
     .name = "custom_event_hooks.delete_of",
     .sql = R"(DELETE FROM custom_event_hooks
               WHERE event_type IN (SELECT id FROM custom_event_types WHERE integration = $1))",
@@ -58,32 +58,32 @@ void write_hook(Transaction& transaction, const Query& query, const domain::Cust
 }  // namespace
 
 std::optional<domain::CustomEventHook> find_custom_event_hook(Transaction& transaction, base::Id type) {
-    auto rows = transaction.query(find_query, {type.number});
+    auto rows = transaction.query(custom_event_hooks_find_query, {type.number});
     if (!rows.next()) { return std::nullopt; }
     return read_hook(rows);
 }
 
 std::vector<domain::CustomEventHook> all_custom_event_hooks(Transaction& transaction) {
-    auto rows = transaction.query(all_query);
+    auto rows = transaction.query(custom_event_hooks_all_query);
     std::vector<domain::CustomEventHook> hooks;
     while (rows.next()) { hooks.push_back(read_hook(rows)); }
     return hooks;
 }
 
 void insert_custom_event_hook(Transaction& transaction, const domain::CustomEventHook& hook) {
-    write_hook(transaction, insert_query, hook);
+    write_hook(transaction, custom_event_hooks_insert_query, hook);
 }
 
 void update_custom_event_hook(Transaction& transaction, const domain::CustomEventHook& hook) {
-    write_hook(transaction, update_query, hook);
+    write_hook(transaction, custom_event_hooks_update_query, hook);
 }
 
 void delete_custom_event_hook(Transaction& transaction, base::Id type) {
-    transaction.execute(delete_query, {type.number});
+    transaction.execute(custom_event_hooks_delete_query, {type.number});
 }
 
 void delete_custom_event_hooks_of(Transaction& transaction, base::Id integration) {
-    transaction.execute(delete_of_query, {integration.number});
+    transaction.execute(custom_event_hooks_delete_of_query, {integration.number});
 }
 
 }  // namespace tradewind::storage

@@ -6,7 +6,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query custom_event_types_find_query{
     .name = "custom_event_types.find",
     .sql = R"(SELECT id, integration, name, category, alias, receive_type, icon, webhook_url, created_at, updated_at,
                      sealed_webhook_headers, fields FROM custom_event_types WHERE id = $1)",
@@ -22,24 +22,24 @@ constexpr Query ids_query{
     .sql = R"(SELECT id FROM custom_event_types ORDER BY id DESC)",
 };
 
-constexpr Query count_query{
+constexpr Query custom_event_types_count_query{
     .name = "custom_event_types.count",
     .sql = R"(SELECT count(*) FROM custom_event_types)",
 };
 
-constexpr Query insert_query{
+constexpr Query custom_event_types_insert_query{
     .name = "custom_event_types.insert",
     .sql = R"(INSERT INTO custom_event_types (id, integration, name, category, alias, receive_type, icon, webhook_url,
                                               created_at, updated_at, sealed_webhook_headers, fields)
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12))",
 };
 
-constexpr Query delete_query{
+constexpr Query custom_event_types_delete_query{
     .name = "custom_event_types.delete",
     .sql = R"(DELETE FROM custom_event_types WHERE id = $1)",
 };
 
-constexpr Query delete_of_query{
+constexpr Query custom_event_types_delete_of_query{
     .name = "custom_event_types.delete_of",
     .sql = R"(DELETE FROM custom_event_types WHERE integration = $1)",
 };
@@ -55,7 +55,7 @@ std::vector<domain::CustomEventField> fields_from(std::string_view json) {
 }  // namespace
 
 std::optional<domain::CustomEventType> find_custom_event_type(Transaction& transaction, base::Id id) {
-    auto rows = transaction.query(find_query, {id.number});
+    auto rows = transaction.query(custom_event_types_find_query, {id.number});
     if (!rows.next()) { return std::nullopt; }
     domain::CustomEventType type;
     type.id = {rows.integer(0)};
@@ -85,7 +85,7 @@ std::vector<base::Id> custom_event_type_ids(Transaction& transaction) {
 }
 
 std::int64_t count_custom_event_types(Transaction& transaction) {
-    auto rows = transaction.query(count_query);
+    auto rows = transaction.query(custom_event_types_count_query);
     return rows.next() ? rows.integer(0) : 0;
 }
 
@@ -93,17 +93,18 @@ void insert_custom_event_type(Transaction& transaction, const domain::CustomEven
     std::string fields;
     base::JsonWriter writer(fields);
     domain::write_custom_event_fields(writer, type.fields);
-    transaction.execute(insert_query, {type.id.number, type.integration.number, type.name, type.category, type.alias,
-                                       type.receive_type, type.icon, type.webhook_url, type.created_at.milliseconds,
-                                       type.updated_at.milliseconds, Bytes{type.sealed_webhook_headers}, fields});
+    transaction.execute(custom_event_types_insert_query,
+                        {type.id.number, type.integration.number, type.name, type.category, type.alias,
+                         type.receive_type, type.icon, type.webhook_url, type.created_at.milliseconds,
+                         type.updated_at.milliseconds, Bytes{type.sealed_webhook_headers}, fields});
 }
 
 bool delete_custom_event_type(Transaction& transaction, base::Id id) {
-    return transaction.execute(delete_query, {id.number}) > 0;
+    return transaction.execute(custom_event_types_delete_query, {id.number}) > 0;
 }
 
 void delete_custom_event_types_of(Transaction& transaction, base::Id integration) {
-    transaction.execute(delete_of_query, {integration.number});
+    transaction.execute(custom_event_types_delete_of_query, {integration.number});
 }
 
 }  // namespace tradewind::storage

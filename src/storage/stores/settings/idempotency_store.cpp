@@ -5,7 +5,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query idempotent_answers_find_query{
     .name = "idempotent_answers.find",
     .sql = R"(SELECT request_hash, status, sealed_answer, contact_id, created_at FROM idempotent_answers
               WHERE key_hash = $1)",
@@ -35,7 +35,7 @@ constexpr Query age_query{
     .sql = R"(SELECT created_at FROM idempotent_answers ORDER BY created_at DESC LIMIT 1 OFFSET $1)",
 };
 
-constexpr Query forget_query{
+constexpr Query idempotent_answers_forget_query{
     .name = "idempotent_answers.forget",
     .sql = R"(DELETE FROM idempotent_answers WHERE key_hash IN
               (SELECT key_hash FROM idempotent_answers WHERE created_at < $1 ORDER BY created_at LIMIT $2))",
@@ -51,7 +51,7 @@ constexpr Query forget_about_query{
     .sql = R"(DELETE FROM idempotent_answers WHERE contact_id = $1)",
 };
 
-constexpr Query count_query{
+constexpr Query idempotent_answers_count_query{
     .name = "idempotent_answers.count",
     .sql = R"(SELECT count(*) FROM idempotent_answers)",
 };
@@ -59,7 +59,7 @@ constexpr Query count_query{
 }  // namespace
 
 std::optional<IdempotentAnswer> find_idempotent_answer(Transaction& transaction, const base::KeyedHash& key_hash) {
-    auto rows = transaction.query(find_query, {bytes_of(key_hash)});
+    auto rows = transaction.query(idempotent_answers_find_query, {bytes_of(key_hash)});
     if (!rows.next()) { return std::nullopt; }
     const auto contact = rows.maybe_integer(3);
     return IdempotentAnswer{
@@ -90,7 +90,7 @@ std::optional<base::Instant> oldest_of_idempotent_answers(Transaction& transacti
 }
 
 std::int64_t forget_idempotent_answers(Transaction& transaction, base::Instant before, std::int64_t rows_max) {
-    return transaction.execute(forget_query, {before.milliseconds, rows_max});
+    return transaction.execute(idempotent_answers_forget_query, {before.milliseconds, rows_max});
 }
 
 std::optional<IdempotentAnswersAbout> idempotent_answers_about(Transaction& transaction, base::Id contact) {
@@ -104,7 +104,7 @@ void forget_idempotent_answers_about(Transaction& transaction, base::Id contact)
 }
 
 std::int64_t count_idempotent_answers(Transaction& transaction) {
-    auto rows = transaction.query(count_query);
+    auto rows = transaction.query(idempotent_answers_count_query);
     return rows.next() ? rows.integer(0) : 0;
 }
 

@@ -3,12 +3,12 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query instance_find_query{
     .name = "instance.find",
     .sql = R"(SELECT instance_id, secret_key_fingerprint, created_at FROM instance)",
 };
 
-constexpr Query insert_query{
+constexpr Query instance_insert_query{
     .name = "instance.insert",
     .sql = R"(INSERT INTO instance (id, instance_id, secret_key_fingerprint, created_at) VALUES (1, $1, $2, $3))",
 };
@@ -16,7 +16,7 @@ constexpr Query insert_query{
 }  // namespace
 
 std::optional<Instance> find_instance(Transaction& transaction) {
-    auto rows = transaction.query(find_query);
+    auto rows = transaction.query(instance_find_query);
     if (!rows.next()) { return std::nullopt; }
     return Instance{
         .id = std::string(rows.text(0)),
@@ -26,7 +26,8 @@ std::optional<Instance> find_instance(Transaction& transaction) {
 }
 
 void insert_instance(Transaction& transaction, const Instance& instance) {
-    transaction.execute(insert_query, {instance.id, instance.secret_key_fingerprint, instance.created_at.milliseconds});
+    transaction.execute(instance_insert_query,
+                        {instance.id, instance.secret_key_fingerprint, instance.created_at.milliseconds});
 }
 
 }  // namespace tradewind::storage

@@ -3,7 +3,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query hold_query{
+constexpr Query outside_world_hold_query{
     .name = "outside_world.hold",
     .sql = R"(SELECT held_since, held_because FROM outside_world WHERE held_since IS NOT NULL)",
 };
@@ -40,7 +40,7 @@ bool may_reach_outside(Transaction& transaction) {
 }
 
 std::optional<Hold> find_hold(Transaction& transaction) {
-    auto rows = transaction.query(hold_query);
+    auto rows = transaction.query(outside_world_hold_query);
     if (!rows.next()) { return std::nullopt; }
     return Hold{.since = {rows.integer(0)}, .because = std::string(rows.text(1))};
 }

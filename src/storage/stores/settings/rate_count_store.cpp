@@ -16,7 +16,7 @@ constexpr Query of_others_query{
               GROUP BY key_id)",
 };
 
-constexpr Query forget_query{
+constexpr Query rate_counts_forget_query{
     .name = "rate_counts.forget",
     .sql = R"(DELETE FROM rate_counts WHERE minute < $1)",
 };
@@ -36,7 +36,7 @@ std::unordered_map<std::string, std::int64_t> rate_counts_of_others(Transaction&
 }
 
 void forget_rate_counts(Transaction& transaction, std::int64_t before_minute) {
-    transaction.execute(forget_query, {before_minute});
+    transaction.execute(rate_counts_forget_query, {before_minute});
 }
 
 }  // namespace tradewind::storage

@@ -9,7 +9,7 @@ constexpr Query of_type_query{
               ORDER BY id DESC)",
 };
 
-constexpr Query insert_query{
+constexpr Query signing_secrets_insert_query{
     .name = "signing_secrets.insert",
     .sql = R"(INSERT INTO signing_secrets (id, event_type, sealed_secret, created_at) VALUES ($1, $2, $3, $4))",
 };
@@ -19,7 +19,7 @@ constexpr Query set_expiry_query{
     .sql = R"(UPDATE signing_secrets SET expires_at = $2 WHERE id = $1)",
 };
 
-constexpr Query delete_query{
+constexpr Query signing_secrets_delete_query{
     .name = "signing_secrets.delete",
     .sql = R"(DELETE FROM signing_secrets WHERE id = $1)",
 };
@@ -29,7 +29,7 @@ constexpr Query delete_of_type_query{
     .sql = R"(DELETE FROM signing_secrets WHERE event_type = $1)",
 };
 
-constexpr Query delete_of_query{
+constexpr Query signing_secrets_delete_of_query{
     .name = "signing_secrets.delete_of",
     .sql = R"(DELETE FROM signing_secrets
               WHERE event_type IN (SELECT id FROM custom_event_types WHERE integration = $1))",
@@ -54,8 +54,8 @@ std::vector<domain::SigningSecret> signing_secrets_of(Transaction& transaction, 
 }
 
 void insert_signing_secret(Transaction& transaction, const domain::SigningSecret& secret) {
-    transaction.execute(insert_query, {secret.id.number, secret.type.number, Bytes{secret.sealed_secret},
-                                       secret.created_at.milliseconds});
+    transaction.execute(signing_secrets_insert_query, {secret.id.number, secret.type.number,
+                                                       Bytes{secret.sealed_secret}, secret.created_at.milliseconds});
 }
 
 void set_signing_secret_expiry(Transaction& transaction, base::Id id, base::Instant expires_at) {
@@ -63,7 +63,7 @@ void set_signing_secret_expiry(Transaction& transaction, base::Id id, base::Inst
 }
 
 void delete_signing_secret(Transaction& transaction, base::Id id) {
-    transaction.execute(delete_query, {id.number});
+    transaction.execute(signing_secrets_delete_query, {id.number});
 }
 
 void delete_signing_secrets(Transaction& transaction, base::Id type) {
@@ -71,7 +71,7 @@ void delete_signing_secrets(Transaction& transaction, base::Id type) {
 }
 
 void delete_signing_secrets_of(Transaction& transaction, base::Id integration) {
-    transaction.execute(delete_of_query, {integration.number});
+    transaction.execute(signing_secrets_delete_of_query, {integration.number});
 }
 
 }  // namespace tradewind::storage

@@ -21,7 +21,7 @@ constexpr Query insert_many_query{
                    FROM jsonb_array_elements_text(cast($4 as jsonb)) WITH ORDINALITY AS wanted (value, place))",
 };
 
-constexpr Query insert_query{
+constexpr Query coupons_insert_query{
     .name = "coupons.insert",
     .sql = R"(INSERT INTO coupons (set_id, number, code, created_at) VALUES ($1, $2, $3, $4)
               ON CONFLICT (set_id, code) DO NOTHING)",
@@ -33,7 +33,7 @@ constexpr Query insert_use_query{
 };
 
 // Likewise.
-constexpr Query find_query{
+constexpr Query coupons_find_query{
     .name = "coupons.find",
     .sql = R"(SELECT code, assigned_at FROM coupons WHERE set_id = $1 AND code IN (SELECT value FROM json_each($2)))",
     .postgres = R"(SELECT code, assigned_at FROM coupons WHERE set_id = $1 AND code = ANY (ARRAY(
@@ -45,7 +45,7 @@ constexpr Query made_at_query{
     .sql = R"(SELECT created_at FROM coupons WHERE set_id = $1 AND code = $2)",
 };
 
-constexpr Query take_query{
+constexpr Query coupons_take_query{
     .name = "coupons.take",
     .sql = R"(UPDATE coupons SET contact_id = $3, assigned_at = $4
               WHERE set_id = $1 AND number = (SELECT number FROM coupons WHERE set_id = $1 AND number > $2
@@ -54,7 +54,7 @@ constexpr Query take_query{
 };
 
 // Likewise.
-constexpr Query delete_query{
+constexpr Query coupons_delete_query{
     .name = "coupons.delete",
     .sql = R"(DELETE FROM coupons WHERE set_id = $1 AND code IN (SELECT value FROM json_each($2)))",
     .postgres = R"(DELETE FROM coupons WHERE set_id = $1 AND code = ANY (ARRAY(
@@ -73,7 +73,7 @@ constexpr Query up_query{
               WHERE set_id = $1 AND number > $2 AND number < $3 ORDER BY number LIMIT $4)",
 };
 
-constexpr Query of_contact_query{
+constexpr Query coupons_of_contact_query{
     .name = "coupons.of_contact",
     .sql = R"(SELECT coupons.set_id, coupon_sets.name, coalesce(coupons.code, coupon_sets.code), coupons.assigned_at
               FROM coupons JOIN coupon_sets ON coupon_sets.id = coupons.set_id
@@ -144,20 +144,20 @@ void insert_coupons(Transaction& transaction, const domain::CouponSet& set, cons
 }
 
 bool insert_coupon(Transaction& transaction, const domain::CouponSet& set, std::string_view code, base::Instant now) {
-    return transaction.execute(insert_query, {set.id.number, set.last_number + 1, code, now.milliseconds}) > 0;
+    return transaction.execute(coupons_insert_query, {set.id.number, set.last_number + 1, code, now.milliseconds}) > 0;
 }
 
 std::vector<FoundCode> find_coupons(Transaction& transaction, base::Id set, const std::vector<std::string>& codes) {
     const auto list = json_from_texts(codes);
     std::vector<FoundCode> found;
-    auto rows = transaction.query(find_query, {set.number, list});
+    auto rows = transaction.query(coupons_find_query, {set.number, list});
     while (rows.next()) { found.push_back({.code = std::string(rows.text(0)), .is_assigned = !rows.is_null(1)}); }
     return found;
 }
 
 std::optional<domain::Coupon> take_coupon(Transaction& transaction, const domain::CouponSet& set,
                                           const CouponHolder& holder) {
-    auto rows = transaction.query(take_query,
+    auto rows = transaction.query(coupons_take_query,
                                   {set.id.number, set.last_assigned, holder.contact.number, holder.at.milliseconds});
     if (!rows.next()) { return std::nullopt; }
     return read_coupon(rows, set);
@@ -169,7 +169,7 @@ void insert_coupon_use(Transaction& transaction, const domain::CouponSet& set, s
 }
 
 void delete_coupons(Transaction& transaction, base::Id set, const std::vector<std::string>& codes) {
-    transaction.execute(delete_query, {set.number, json_from_texts(codes)});
+    transaction.execute(coupons_delete_query, {set.number, json_from_texts(codes)});
 }
 
 domain::Page<domain::Coupon> list_coupons(Transaction& transaction, const domain::CouponSet& set,
@@ -191,7 +191,7 @@ domain::Page<domain::Coupon> list_coupons(Transaction& transaction, const domain
 
 std::vector<HeldCoupon> coupons_of_contact(Transaction& transaction, base::Id contact, std::int64_t rows_max) {
     std::vector<HeldCoupon> held;
-    auto rows = transaction.query(of_contact_query, {contact.number, rows_max});
+    auto rows = transaction.query(coupons_of_contact_query, {contact.number, rows_max});
     while (rows.next()) {
         held.push_back({.set = {rows.integer(0)},
                         .set_name = std::string(rows.text(1)),

@@ -3,7 +3,7 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query add_query{
+constexpr Query product_sales_add_query{
     .name = "product_sales.add",
     .sql = R"(INSERT INTO product_sales (product, day, purchases, units, sold_amount, returned_amount)
               VALUES ($1, $2, $3, $4, $5, $6)
@@ -15,7 +15,7 @@ constexpr Query add_query{
               RETURNING product, day, purchases, units, sold_amount, returned_amount)",
 };
 
-constexpr Query take_query{
+constexpr Query product_sales_take_query{
     .name = "product_sales.take",
     .sql = R"(UPDATE product_sales SET purchases = purchases - $3, units = units - $4,
                                        sold_amount = sold_amount - $5, returned_amount = returned_amount - $6
@@ -45,15 +45,15 @@ domain::ProductSales read_sales(const Rows& rows) {
 }  // namespace
 
 domain::ProductSales add_product_sales(Transaction& transaction, const domain::ProductSales& more) {
-    auto rows = transaction.query(add_query, {more.product.number, more.day, more.purchases, more.units,
-                                              more.sold.ten_thousandths, more.returned.ten_thousandths});
+    auto rows = transaction.query(product_sales_add_query, {more.product.number, more.day, more.purchases, more.units,
+                                                            more.sold.ten_thousandths, more.returned.ten_thousandths});
     if (!rows.next()) { throw DatabaseBroken("a row that was written is not there"); }
     return read_sales(rows);
 }
 
 void take_product_sales(Transaction& transaction, const domain::ProductSales& gone) {
-    transaction.execute(take_query, {gone.product.number, gone.day, gone.purchases, gone.units,
-                                     gone.sold.ten_thousandths, gone.returned.ten_thousandths});
+    transaction.execute(product_sales_take_query, {gone.product.number, gone.day, gone.purchases, gone.units,
+                                                   gone.sold.ten_thousandths, gone.returned.ten_thousandths});
     transaction.execute(delete_empty_query, {gone.product.number, gone.day});
 }
 

@@ -9,7 +9,7 @@ namespace tradewind::storage {
 namespace {
 
 // Wherever whole products are read, the columns stand in the order of domain::product_fields.
-constexpr Query find_query{
+constexpr Query products_find_query{
     .name = "products.find",
     .sql = R"(SELECT id, product_id, name, product_detail_url, unit_price, unit_price_original,
                      unit_price_without_vat, brand, description, categories, tags, custom_field_1, custom_field_2,
@@ -50,7 +50,7 @@ constexpr Query find_for_change_query{
 
 // The two engines take a list apart by functions of their own. PostgreSQL gets it as an array, because for a join it
 // may decide to read the whole table.
-constexpr Query load_query{
+constexpr Query products_load_query{
     .name = "products.load",
     .sql = R"(SELECT id, product_id, name, product_detail_url, unit_price, unit_price_original,
                      unit_price_without_vat, brand, description, categories, tags, custom_field_1, custom_field_2,
@@ -77,28 +77,28 @@ constexpr Query find_ids_query{
                        SELECT jsonb_array_elements_text(cast($1 as jsonb)))))",
 };
 
-constexpr Query find_id_query{
+constexpr Query products_find_id_query{
     .name = "products.find_id",
     .sql = R"(SELECT product FROM product_identifiers WHERE identifier_key = $1)",
 };
 
-constexpr Query newest_down_query{
+constexpr Query products_newest_down_query{
     .name = "products.newest_down",
     .sql = R"(SELECT id FROM products WHERE id < $2 ORDER BY id DESC LIMIT $1 OFFSET $3)",
 };
 
-constexpr Query newest_up_query{
+constexpr Query products_newest_up_query{
     .name = "products.newest_up",
     .sql = R"(SELECT id FROM products WHERE id > $2 ORDER BY id LIMIT $1)",
 };
 
-constexpr Query name_down_query{
+constexpr Query products_name_down_query{
     .name = "products.name_down",
     .sql = R"(SELECT id FROM products WHERE (name_key, created_at, id) > ($2, $3, $4) AND name_key < $5
               ORDER BY name_key, created_at, id LIMIT $1 OFFSET $6)",
 };
 
-constexpr Query name_up_query{
+constexpr Query products_name_up_query{
     .name = "products.name_up",
     .sql = R"(SELECT id FROM products WHERE (name_key, created_at, id) < ($2, $3, $4) AND name_key >= $5
               ORDER BY name_key DESC, created_at DESC, id DESC LIMIT $1)",
@@ -116,12 +116,12 @@ constexpr Query product_id_up_query{
               ORDER BY product_id_key DESC, created_at DESC, id DESC LIMIT $1)",
 };
 
-constexpr Query insert_identifier_query{
+constexpr Query products_insert_identifier_query{
     .name = "products.insert_identifier",
     .sql = R"(INSERT INTO product_identifiers (identifier_key, product) VALUES ($1, $2))",
 };
 
-constexpr Query insert_query{
+constexpr Query products_insert_query{
     .name = "products.insert",
     .sql = R"(INSERT INTO products (id, product_id, name, created_at, name_key, product_id_key, product_detail_url,
                                     unit_price, unit_price_original, unit_price_without_vat, brand, description,
@@ -134,7 +134,7 @@ constexpr Query insert_query{
 };
 
 // Without the name: a column that a statement names costs its index a change, even if the value stays.
-constexpr Query update_query{
+constexpr Query products_update_query{
     .name = "products.update",
     .sql = R"(UPDATE products SET product_detail_url = $2, unit_price = $3, unit_price_original = $4,
                                   unit_price_without_vat = $5, brand = $6, description = $7, categories = $8,
@@ -151,12 +151,12 @@ constexpr Query rename_query{
     .sql = R"(UPDATE products SET name = $2, name_key = $3 WHERE id = $1)",
 };
 
-constexpr Query delete_query{
+constexpr Query products_delete_query{
     .name = "products.delete",
     .sql = R"(DELETE FROM products WHERE id = $1 RETURNING product_id)",
 };
 
-constexpr Query delete_identifier_query{
+constexpr Query products_delete_identifier_query{
     .name = "products.delete_identifier",
     .sql = R"(DELETE FROM product_identifiers WHERE identifier_key = $1)",
 };
@@ -166,10 +166,10 @@ std::optional<domain::Product> read_one(Rows rows) {
     return read_columns(domain::product_fields, rows);
 }
 
-std::vector<domain::Product> load(Transaction& transaction, const std::vector<std::int64_t>& ids) {
+std::vector<domain::Product> load_products(Transaction& transaction, const std::vector<std::int64_t>& ids) {
     const auto list = json_from_numbers(ids);
     std::vector<domain::Product> products;
-    auto rows = transaction.query(load_query, {list});
+    auto rows = transaction.query(products_load_query, {list});
     while (rows.next()) { products.push_back(read_columns(domain::product_fields, rows)); }
     return products;
 }
@@ -191,19 +191,19 @@ ListWalk walk_of(domain::ProductOrder order) {
     using By = ListWalk::By;
     switch (order) {
         case domain::ProductOrder::Newest:
-            return {.by = By::Age, .down = newest_down_query, .up = newest_up_query};
+            return {.by = By::Age, .down = products_newest_down_query, .up = products_newest_up_query};
         case domain::ProductOrder::Name:
-            return {.by = By::KeyThenAge, .down = name_down_query, .up = name_up_query};
+            return {.by = By::KeyThenAge, .down = products_name_down_query, .up = products_name_up_query};
         case domain::ProductOrder::ProductId:
             return {.by = By::KeyThenAge, .down = product_id_down_query, .up = product_id_up_query};
     }
-    return {.by = By::Age, .down = newest_down_query, .up = newest_up_query};
+    return {.by = By::Age, .down = products_newest_down_query, .up = products_newest_up_query};
 }
 
 }  // namespace
 
 std::optional<domain::Product> find_product(Transaction& transaction, base::Id id) {
-    return read_one(transaction.query(find_query, {id.number}));
+    return read_one(transaction.query(products_find_query, {id.number}));
 }
 
 std::optional<domain::Product> find_product(Transaction& transaction, std::string_view product_id) {
@@ -221,30 +221,31 @@ std::vector<domain::Product> find_products(Transaction& transaction, const std::
     keys.reserve(product_ids.size());
     for (const auto& product_id : product_ids) { keys.push_back(identifier_key(product_id)); }
     const auto list = json_from_texts(keys);
-    return load(transaction, read_ids(transaction.query(find_ids_query, {list})));
+    return load_products(transaction, read_ids(transaction.query(find_ids_query, {list})));
 }
 
 domain::Page<domain::Product> list_products(Transaction& transaction, const domain::ProductListRequest& request) {
     return read_ordered_page<domain::Product>(transaction, request, walk_of(request.order),
-                                              [&](const auto& ids) { return load(transaction, ids); });
+                                              [&](const auto& ids) { return load_products(transaction, ids); });
 }
 
 void insert_product(Transaction& transaction, const domain::Product& product) {
     // The identifier comes first, because it is where two of them meet.
     const auto key = identifier_key(product.product_id);
-    transaction.execute(insert_identifier_query, {key, product.id.number});
+    transaction.execute(products_insert_identifier_query, {key, product.id.number});
     const auto name_key = base::search_key(product.name);
     const auto product_id_key = base::search_key(product.product_id);
     with_changeable_columns(product, [&](const auto&... columns) {
-        transaction.execute(insert_query, {product.id.number, product.product_id, product.name,
-                                           column_of(product.created_at), name_key, product_id_key, columns...});
+        transaction.execute(products_insert_query,
+                            {product.id.number, product.product_id, product.name, column_of(product.created_at),
+                             name_key, product_id_key, columns...});
     });
 }
 
 void update_product(Transaction& transaction, const ProductUpdate& update) {
     const auto& product = update.after;
     with_changeable_columns(product, [&](const auto&... columns) {
-        transaction.execute(update_query, {product.id.number, columns...});
+        transaction.execute(products_update_query, {product.id.number, columns...});
     });
     if (product.name != update.before.name) {
         const auto name_key = base::search_key(product.name);
@@ -255,16 +256,16 @@ void update_product(Transaction& transaction, const ProductUpdate& update) {
 void remove_product(Transaction& transaction, base::Id id) {
     std::string key;
     {
-        auto rows = transaction.query(delete_query, {id.number});
+        auto rows = transaction.query(products_delete_query, {id.number});
         if (!rows.next()) { return; }
         key = identifier_key(rows.text(0));
     }
-    transaction.execute(delete_identifier_query, {key});
+    transaction.execute(products_delete_identifier_query, {key});
 }
 
 void remove_product(Transaction& transaction, std::string_view product_id) {
     const auto key = identifier_key(product_id);
-    const auto ids = read_ids(transaction.query(find_id_query, {key}));
+    const auto ids = read_ids(transaction.query(products_find_id_query, {key}));
     if (!ids.empty()) { remove_product(transaction, base::Id{ids.front()}); }
 }
 

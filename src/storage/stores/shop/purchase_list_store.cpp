@@ -11,12 +11,12 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query newest_down_query{
+constexpr Query purchases_newest_down_query{
     .name = "purchases.newest_down",
     .sql = R"(SELECT id FROM purchases WHERE id < $2 ORDER BY id DESC LIMIT $1 OFFSET $3)",
 };
 
-constexpr Query newest_up_query{
+constexpr Query purchases_newest_up_query{
     .name = "purchases.newest_up",
     .sql = R"(SELECT id FROM purchases WHERE id > $2 ORDER BY id LIMIT $1)",
 };
@@ -35,7 +35,7 @@ constexpr Query identifier_up_query{
               ORDER BY identifier_key DESC LIMIT $1)",
 };
 
-constexpr Query of_contact_query{
+constexpr Query purchases_of_contact_query{
     .name = "purchases.of_contact",
     .sql = R"(SELECT id FROM purchases WHERE contact_id = $1 ORDER BY purchased_at DESC, id DESC LIMIT $2 OFFSET $3)",
 };
@@ -46,7 +46,7 @@ constexpr Query of_contact_older_query{
               ORDER BY purchased_at DESC, id DESC LIMIT $2)",
 };
 
-constexpr Query of_contact_newer_query{
+constexpr Query purchases_of_contact_newer_query{
     .name = "purchases.of_contact_newer",
     .sql = R"(SELECT id FROM purchases WHERE contact_id = $1 AND (purchased_at, id) > ($3, $4)
               ORDER BY purchased_at, id LIMIT $2)",
@@ -54,7 +54,7 @@ constexpr Query of_contact_newer_query{
 
 // The two engines take a list apart by functions of their own. PostgreSQL gets it as an array, because for a join it
 // may decide to read the whole table.
-constexpr Query load_query{
+constexpr Query purchases_load_query{
     .name = "purchases.load",
     .sql = R"(SELECT id, purchase_id, contact_id, total_price, total_quantity, cart_id, payment_method, source_type,
                      source_name, purchased_at, created_at, updated_at
@@ -100,11 +100,11 @@ void name_buyers(Transaction& transaction, std::vector<domain::Purchase>& purcha
 }
 
 // In no particular order.
-std::vector<domain::Purchase> load(Transaction& transaction, const std::vector<std::int64_t>& ids) {
+std::vector<domain::Purchase> load_purchases(Transaction& transaction, const std::vector<std::int64_t>& ids) {
     std::vector<domain::Purchase> purchases;
     {
         const auto list = json_from_numbers(ids);
-        auto rows = transaction.query(load_query, {list});
+        auto rows = transaction.query(purchases_load_query, {list});
         while (rows.next()) { purchases.push_back(read_summary(rows)); }
     }
     name_buyers(transaction, purchases);
@@ -118,14 +118,14 @@ ListWalk walk_of(domain::PurchaseOrder order) {
         case domain::PurchaseOrder::PurchaseId:
             return {.by = ListWalk::By::UniqueKey, .down = identifier_down_query, .up = identifier_up_query};
     }
-    return {.by = ListWalk::By::Age, .down = newest_down_query, .up = newest_up_query};
+    return {.by = ListWalk::By::Age, .down = purchases_newest_down_query, .up = purchases_newest_up_query};
 }
 
 }  // namespace
 
 domain::Page<domain::Purchase> list_purchases(Transaction& transaction, const domain::PurchaseListRequest& request) {
     return read_ordered_page<domain::Purchase>(transaction, request, walk_of(request.order),
-                                               [&](const auto& ids) { return load(transaction, ids); });
+                                               [&](const auto& ids) { return load_purchases(transaction, ids); });
 }
 
 domain::Page<domain::Purchase> list_purchases_of(Transaction& transaction, base::Id contact,
@@ -139,12 +139,12 @@ domain::Page<domain::Purchase> list_purchases_of(Transaction& transaction, base:
         request,
         [&] {
             if (request.cursor) { return beyond_cursor(of_contact_older_query); }
-            return read_ids(
-                transaction.query(of_contact_query, {contact.number, wanted, (request.page - 1) * request.size}));
+            return read_ids(transaction.query(purchases_of_contact_query,
+                                              {contact.number, wanted, (request.page - 1) * request.size}));
         },
-        [&] { return beyond_cursor(of_contact_newer_query); });
+        [&] { return beyond_cursor(purchases_of_contact_newer_query); });
     domain::Page<domain::Purchase> page{
-        .items = load(transaction, ids.items), .has_older = ids.has_older, .has_newer = ids.has_newer};
+        .items = load_purchases(transaction, ids.items), .has_older = ids.has_older, .has_newer = ids.has_newer};
     std::sort(page.items.begin(), page.items.end(), [](const auto& one, const auto& other) {
         return one.purchased_at == other.purchased_at ? other.id < one.id : other.purchased_at < one.purchased_at;
     });

@@ -7,24 +7,24 @@
 namespace tradewind::storage {
 namespace {
 
-constexpr Query find_query{
+constexpr Query purchases_find_query{
     .name = "purchases.find",
     .sql = R"(SELECT id, purchase_id, contact_id, activity_id, total_price, total_quantity, cart_id, payment_method,
                      source_type, source_name, purchased_at, created_at, updated_at, items
               FROM purchases WHERE id = $1)",
 };
 
-constexpr Query find_id_query{
+constexpr Query purchase_identifiers_find_id_query{
     .name = "purchase_identifiers.find",
     .sql = R"(SELECT purchase FROM purchase_identifiers WHERE identifier_key = $1)",
 };
 
-constexpr Query insert_identifier_query{
+constexpr Query purchase_identifiers_insert_identifier_query{
     .name = "purchase_identifiers.insert",
     .sql = R"(INSERT INTO purchase_identifiers (identifier_key, purchase) VALUES ($1, $2))",
 };
 
-constexpr Query insert_query{
+constexpr Query purchases_insert_query{
     .name = "purchases.insert",
     .sql = R"(INSERT INTO purchases (id, purchase_id, contact_id, activity_id, total_price, total_quantity, cart_id,
                                      payment_method, source_type, source_name, purchased_at, created_at, updated_at,
@@ -32,12 +32,12 @@ constexpr Query insert_query{
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))",
 };
 
-constexpr Query delete_query{
+constexpr Query purchases_delete_query{
     .name = "purchases.delete",
     .sql = R"(DELETE FROM purchases WHERE id = $1)",
 };
 
-constexpr Query delete_identifier_query{
+constexpr Query purchase_identifiers_delete_identifier_query{
     .name = "purchase_identifiers.delete",
     .sql = R"(DELETE FROM purchase_identifiers WHERE identifier_key = $1)",
 };
@@ -95,7 +95,7 @@ domain::Purchase read_purchase(const Rows& rows) {
 
 std::optional<base::Id> find_purchase_id(Transaction& transaction, std::string_view purchase_id) {
     const auto key = identifier_key(purchase_id);
-    auto rows = transaction.query(find_id_query, {key});
+    auto rows = transaction.query(purchase_identifiers_find_id_query, {key});
     if (!rows.next()) { return std::nullopt; }
     return base::Id{rows.integer(0)};
 }
@@ -114,7 +114,7 @@ Parameter number_of(const std::optional<base::Id>& id) {
 std::optional<domain::Purchase> find_purchase(Transaction& transaction, base::Id id) {
     std::optional<domain::Purchase> purchase;
     {
-        auto rows = transaction.query(find_query, {id.number});
+        auto rows = transaction.query(purchases_find_query, {id.number});
         if (!rows.next()) { return std::nullopt; }
         purchase = read_purchase(rows);
     }
@@ -140,19 +140,20 @@ bool has_purchase(Transaction& transaction, std::string_view purchase_id) {
 void insert_purchase(Transaction& transaction, const domain::Purchase& purchase) {
     // The identifier comes first, because it is where two of them meet.
     const auto key = identifier_key(purchase.purchase_id);
-    transaction.execute(insert_identifier_query, {key, purchase.id.number});
+    transaction.execute(purchase_identifiers_insert_identifier_query, {key, purchase.id.number});
     const auto items = json_from(purchase.items);
-    transaction.execute(insert_query, {purchase.id.number, purchase.purchase_id, number_of(purchase.contact),
-                                       number_of(purchase.activity), column_of(purchase.total_price),
-                                       purchase.total_quantity, purchase.cart_id, purchase.payment_method,
-                                       purchase.source_type, purchase.source_name, column_of(purchase.purchased_at),
-                                       column_of(purchase.created_at), column_of(purchase.updated_at), items});
+    transaction.execute(
+        purchases_insert_query,
+        {purchase.id.number, purchase.purchase_id, number_of(purchase.contact), number_of(purchase.activity),
+         column_of(purchase.total_price), purchase.total_quantity, purchase.cart_id, purchase.payment_method,
+         purchase.source_type, purchase.source_name, column_of(purchase.purchased_at), column_of(purchase.created_at),
+         column_of(purchase.updated_at), items});
 }
 
 bool remove_purchase(Transaction& transaction, const domain::Purchase& purchase) {
-    if (transaction.execute(delete_query, {purchase.id.number}) == 0) { return false; }
+    if (transaction.execute(purchases_delete_query, {purchase.id.number}) == 0) { return false; }
     const auto key = identifier_key(purchase.purchase_id);
-    transaction.execute(delete_identifier_query, {key});
+    transaction.execute(purchase_identifiers_delete_identifier_query, {key});
     return true;
 }
 
