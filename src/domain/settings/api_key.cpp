@@ -7,7 +7,7 @@
 namespace tradewind::domain {
 namespace {
 
-constexpr std::string_view scheme = "apiKey";
+constexpr std::string_view authorization_scheme = "apiKey";
 
 bool is_key_part(std::string_view text) {
     const auto is_base62 = [](char c) {
@@ -21,7 +21,7 @@ bool is_key_part(std::string_view text) {
 std::optional<ApiKeyCredentials> parse_authorization(std::string_view header_value) {
     const auto space = header_value.find(' ');
     if (space == std::string_view::npos) { return std::nullopt; }
-    if (!base::equals_ignoring_case(header_value.substr(0, space), scheme)) { return std::nullopt; }
+    if (!base::equals_ignoring_case(header_value.substr(0, space), authorization_scheme)) { return std::nullopt; }
     const auto credentials = base::trim(header_value.substr(space));
     const auto colon = credentials.find(':');
     if (colon == std::string_view::npos) { return std::nullopt; }

@@ -28,7 +28,7 @@ constexpr milliseconds lock_time_max{2000};
 // What the server may be late with the end of a statement that took too long.
 constexpr milliseconds silence_margin{1000};
 
-constexpr milliseconds wait_max{2000};
+constexpr milliseconds request_wait_max{2000};
 // As many as one address may have connections, by default: whoever comes from one is never refused. More would not be
 // done sooner, but wait longer.
 constexpr std::size_t requests_waiting_max = 256;
@@ -45,7 +45,7 @@ PostgresPoolShape shape_of_writers(std::size_t threads) {
                          .lock_time_max = lock_time_max},
             .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
             .slow_threads = slow,
-            .quick = {.waiting_max = requests_waiting_max, .wait_max = wait_max},
+            .quick = {.waiting_max = requests_waiting_max, .wait_max = request_wait_max},
             .slow = {.waiting_max = bulk_waiting_max, .wait_max = {}}};
 }
 
@@ -56,8 +56,8 @@ PostgresPoolShape shape_of_readers(std::size_t threads) {
                          .silence_max = PostgresTransaction::read_time_max + silence_margin},
             .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
             .slow_threads = slow,
-            .quick = {.waiting_max = reads_waiting_max, .wait_max = wait_max},
-            .slow = {.waiting_max = walks_waiting_max, .wait_max = wait_max}};
+            .quick = {.waiting_max = reads_waiting_max, .wait_max = request_wait_max},
+            .slow = {.waiting_max = walks_waiting_max, .wait_max = request_wait_max}};
 }
 
 }  // namespace
