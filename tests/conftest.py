@@ -1,5 +1,7 @@
 """What every test may ask for: the document, a shared server and servers of its own."""
 
+import json
+import os
 import signal
 
 import pytest
@@ -15,13 +17,22 @@ from harness.server import Server
 def pytest_configure(config):
     for engine in ("sqlite", "postgres"):
         config.addinivalue_line("markers", f"only_{engine}: is about this engine alone")
+    config.addinivalue_line("markers", "any_engine: reaches nothing in which the engines differ, and runs on SQLite alone")
 
 
 def pytest_collection_modifyitems(items):
     """What is about the other engine is left out; what looks back on the whole run comes last."""
-    other = {"sqlite": "only_postgres", "postgres": "only_sqlite"}[processes.ENGINE]
-    items[:] = [item for item in items if item.get_closest_marker(other) is None]
+    others = {"sqlite": ("only_postgres",), "postgres": ("only_sqlite", "any_engine")}[processes.ENGINE]
+    items[:] = [item for item in items if not any(map(item.get_closest_marker, others))]
     items.sort(key=lambda item: item.path.name == "test_at_the_end.py")
+
+
+def pytest_runtest_logreport(report):
+    """Tells whoever runs all tests which failed, by the name that runs one alone."""
+    path = os.environ.get("TRADEWIND_FAILED_TESTS")
+    if path and report.failed:
+        with open(path, "a", encoding="utf-8") as file:
+            file.write(json.dumps({"test": report.nodeid, "output": report.longreprtext}) + "\n")
 
 
 def pytest_terminal_summary(terminalreporter):
