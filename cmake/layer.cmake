@@ -1,8 +1,9 @@
 # add_layer(storage USES domain base LIBRARIES SQLite::SQLite3)
 # A layer is the folder of its name under src/: every *.cpp in it, with *_test.cpp going to the layer's one test binary.
 # USES names the layers it may include. tests/architecture reads these same lines and fails on an include that breaks them.
+# HOLDS_QUERIES: in builds with tests its SQL statements are listed for its test binary.
 function(add_layer name)
-  cmake_parse_arguments(layer "" "" "USES;LIBRARIES;GENERATED" ${ARGN})
+  cmake_parse_arguments(layer "HOLDS_QUERIES" "" "USES;LIBRARIES;GENERATED" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cpp)
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "(_test|/main)\\.cpp$")
@@ -10,6 +11,9 @@ function(add_layer name)
 
   if(sources OR layer_GENERATED)
     add_library(${name} STATIC ${layer_GENERATED})
+    if(layer_HOLDS_QUERIES AND TRADEWIND_TESTS)
+      set_target_properties(${name} PROPERTIES PIECE_ENDING _queries.h)
+    endif()
     add_pieces(${name} ${sources})
     target_include_directories(${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
     target_link_libraries(${name} PUBLIC ${layer_USES} ${layer_LIBRARIES})
@@ -26,7 +30,28 @@ function(add_layer name)
     add_pieces(${name}_test ${tests})
     target_link_libraries(${name}_test PRIVATE ${name} GTest::gmock GTest::gtest_main rapidcheck)
     add_test(NAME ${name} COMMAND ${name}_test)
+    if(layer_HOLDS_QUERIES)
+      list_queries(${name})
+    endif()
   endif()
+endfunction()
+
+# Writes the ends of the layer's pieces, which name the statements in them, and the list of all for its test binary.
+function(list_queries layer)
+  set(lister ${PROJECT_SOURCE_DIR}/tests/architecture/list_queries.py)
+  set(list ${CMAKE_CURRENT_BINARY_DIR}/query_list.cpp)
+  get_target_property(pieces ${layer} SOURCES)
+  list(FILTER pieces INCLUDE REGEX "/pieces/")
+  list(TRANSFORM pieces REPLACE "\\.cpp$" _queries.h OUTPUT_VARIABLE endings)
+  file(GLOB_RECURSE read CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
+  add_custom_command(
+    OUTPUT ${list} ${endings}
+    COMMAND ${Python3_EXECUTABLE} ${lister} ${CMAKE_CURRENT_SOURCE_DIR} ${list} ${pieces}
+    DEPENDS ${read} ${lister} ${pieces}
+    VERBATIM)
+  target_sources(${layer} PRIVATE ${endings})
+  target_include_directories(${layer} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
+  target_sources(${layer}_test PRIVATE ${list})
 endfunction()
 
 # Compiles the files of a folder together, in pieces: most of the time goes into headers that they share. A folder of many
@@ -66,9 +91,13 @@ function(add_piece target folder letters)
   endif()
   string(REPLACE "${CMAKE_CURRENT_SOURCE_DIR}/" "" name "${folder}")
   string(REPLACE "/" "_" name "${name}")
-  set(piece ${CMAKE_CURRENT_BINARY_DIR}/pieces/${target}/${name}_${letters}.cpp)
+  set(piece pieces/${target}/${name}_${letters})
   list(TRANSFORM ARGN REPLACE "^${CMAKE_CURRENT_SOURCE_DIR}/(.*)$" "#include \"\\1\"\n")
   list(JOIN ARGN "" text)
-  file(CONFIGURE OUTPUT ${piece} CONTENT "${text}" @ONLY)
-  target_sources(${target} PRIVATE ${piece})
+  get_target_property(ending ${target} PIECE_ENDING)
+  if(ending)
+    string(APPEND text "#include \"${piece}${ending}\"\n")
+  endif()
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${piece}.cpp CONTENT "${text}" @ONLY)
+  target_sources(${target} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${piece}.cpp)
 endfunction()

@@ -10,6 +10,11 @@ namespace tradewind::storage {
 
 // One SQL statement, a constant with static storage: engines remember its prepared form by its address. The words are
 // those SQLite and PostgreSQL share; `postgres` is a second wording only where none is common.
+//
+// It stands on the outermost level of a source of storage as `constexpr Query name{...}`, of literals or of texts made
+// at compile time. In builds with tests every such name is listed at the end of what is compiled together
+// (cmake/layer.cmake), and a test prepares all of them on both engines. A statement made otherwise does not build
+// there.
 struct Query {
     std::string_view name;
     std::string_view sql;

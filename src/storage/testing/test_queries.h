@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "storage/database/query.h"
 
@@ -16,7 +17,8 @@ struct ListedQuery {
     Query query;
 };
 
-// Every statement of the program, gathered from its sources by tests/architecture/list_queries.py.
-extern const std::span<const ListedQuery> all_queries;
+// Every statement of the program, as it was compiled. Each piece of storage ends with a list of its own, put together
+// by tests/architecture/list_queries.py.
+extern const std::vector<ListedQuery> all_queries;
 
 }  // namespace tradewind::storage
