@@ -37,6 +37,31 @@ auto column_of(const std::optional<T>& value) {
     return value ? std::optional(column_of(*value)) : std::nullopt;
 }
 
+// The same as a parameter. A view of a text: the value must live until the statement has run.
+inline Parameter parameter_of(const std::string& value) {
+    return value;
+}
+inline Parameter parameter_of(std::int64_t value) {
+    return value;
+}
+inline Parameter parameter_of(base::Id value) {
+    return value.number;
+}
+inline Parameter parameter_of(base::Decimal value) {
+    return column_of(value);
+}
+inline Parameter parameter_of(base::Instant value) {
+    return column_of(value);
+}
+template <std::same_as<bool> Boolean>
+Parameter parameter_of(Boolean value) {
+    return column_of(value);
+}
+template <class T>
+Parameter parameter_of(const std::optional<T>& value) {
+    return value ? parameter_of(*value) : Parameter(std::nullopt);
+}
+
 inline void read_column(const Rows& rows, int column, std::string& out) {
     out = rows.text(column);
 }

@@ -2,92 +2,57 @@
 
 #include "domain/contacts/contact_list.h"
 #include "storage/database/json_column.h"
-#include "storage/stores/contacts/custom_values.h"
+#include "storage/stores/contacts/contact_columns.h"
 
 namespace tradewind::storage {
 namespace {
 
+using Part = ContactPart;
+using ReadColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::Totals, Part::Scores>;
+using InsertedColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::EmailKey, Part::SearchKeys,
+                                       Part::Totals, Part::Scores>;
+// Without the keys of searches: a column that a statement names costs its index a change, even if the value stays.
+using UpdatedColumns = ContactColumns<Part::Id, Part::Profile, Part::EmailKey, Part::Scores>;
+using UpdatedColumnsWithKeys = ContactColumns<Part::Id, Part::Profile, Part::EmailKey, Part::Scores, Part::SearchKeys>;
+using TotalColumns = ContactColumns<Part::Id, Part::Totals>;
+
 constexpr Query contacts_find_query{
     .name = "contacts.find",
-    .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
-                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
-                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
-                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
-                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at, returned_amount FROM contacts WHERE id = $1)",
+    .sql = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id = $1">,
 };
 
 constexpr Query find_by_email_query{
     .name = "contacts.find_by_email",
-    .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
-                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
-                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
-                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
-                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at, returned_amount FROM contacts
-              WHERE id = (SELECT contact_id FROM contact_emails WHERE email_key = $1))",
+    .sql = sql<"SELECT ", ReadColumns::names(), R"( FROM contacts
+               WHERE id = (SELECT contact_id FROM contact_emails WHERE email_key = $1))">,
 };
 
 constexpr Query find_by_external_id_query{
     .name = "contacts.find_by_external_id",
-    .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
-                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
-                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
-                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
-                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at, returned_amount FROM contacts
-              WHERE id = (SELECT contact_id FROM contact_external_ids WHERE external_id = $1))",
+    .sql = sql<"SELECT ", ReadColumns::names(), R"( FROM contacts
+               WHERE id = (SELECT contact_id FROM contact_external_ids WHERE external_id = $1))">,
 };
 
 // SQLite has one writer, who need not lock.
 constexpr Query contacts_lock_query{
     .name = "contacts.lock",
-    .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
-                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
-                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
-                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
-                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at, returned_amount FROM contacts WHERE id = $1)",
-    .postgres =
-        R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
-                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
-                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
-                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
-                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at, returned_amount FROM contacts WHERE id = $1 FOR UPDATE)",
+    .sql = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id = $1">,
+    .postgres = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id = $1 FOR UPDATE">,
 };
 
 // The two engines take a list apart by functions of their own. PostgreSQL gets it as an array, because for a join it
 // may decide to read the whole table.
 constexpr Query contacts_load_query{
     .name = "contacts.load",
-    .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
-                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
-                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
-                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
-                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at, returned_amount FROM contacts
-              WHERE id IN (SELECT value FROM json_each($1)))",
-    .postgres =
-        R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
-                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
-                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
-                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
-                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at, returned_amount FROM contacts
-           WHERE id = ANY (ARRAY(SELECT cast(value as bigint)
-                                 FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value))))",
+    .sql = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id IN (SELECT value FROM json_each($1))">,
+    .postgres = sql<"SELECT ", ReadColumns::names(), R"( FROM contacts
+                    WHERE id = ANY (ARRAY(SELECT cast(value as bigint)
+                                          FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value))))">,
 };
 
 constexpr Query contacts_after_query{
     .name = "contacts.after",
-    .sql = R"(SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
-                     newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
-                     email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at,
-                     email_last_unsubscribed_ip, has_push_subscriptions, total_purchases, total_amount,
-                     first_purchase_at, last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                     expected_purchases, created_at, updated_at, returned_amount FROM contacts
-              WHERE id > $1 ORDER BY id LIMIT $2)",
+    .sql = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id > $1 ORDER BY id LIMIT $2">,
 };
 
 constexpr Query count_after_query{
@@ -107,49 +72,22 @@ constexpr Query find_id_by_external_id_query{
 
 constexpr Query contacts_insert_query{
     .name = "contacts.insert",
-    .sql = R"(INSERT INTO contacts (id, email, email_key, external_id, name, surname, birthdate, mobile_phone,
-                                    mobile_phone_status, email_status, newsletter_status, sms_status, points, custom,
-                                    email_bounced_reason, email_last_bounced_at, email_last_soft_bounce_at,
-                                    email_soft_bounces, email_last_unsubscribed_at, email_last_unsubscribed_ip,
-                                    has_push_subscriptions, total_purchases, total_amount, first_purchase_at,
-                                    last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
-                                    expected_purchases, created_at, updated_at, name_key, surname_key, phone_key,
-                                    returned_amount)
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21,
-                      $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36, $37, $38, $39))",
+    .sql = sql<"INSERT INTO contacts (", InsertedColumns::names(), ") VALUES (", InsertedColumns::placeholders(), ")">,
 };
 
-// Without the keys of searches: a column that a statement names costs its index a change, even if the value stays.
 constexpr Query contacts_update_query{
     .name = "contacts.update",
-    .sql = R"(UPDATE contacts SET email = $2, email_key = $3, external_id = $4, name = $5, surname = $6, birthdate = $7,
-                     mobile_phone = $8, mobile_phone_status = $9, email_status = $10, newsletter_status = $11,
-                     sms_status = $12, points = $13, custom = $14, email_bounced_reason = $15,
-                     email_last_bounced_at = $16, email_last_soft_bounce_at = $17, email_soft_bounces = $18,
-                     email_last_unsubscribed_at = $19, email_last_unsubscribed_ip = $20,
-                     has_push_subscriptions = $21, recency = $22, frequency = $23, monetary = $24, rfm = $25, clv = $26,
-                     p_alive = $27, churn_rate = $28, expected_purchases = $29, updated_at = $30
-              WHERE id = $1)",
+    .sql = sql<"UPDATE contacts SET ", UpdatedColumns::assignments(), " WHERE id = $1">,
 };
 
 constexpr Query update_with_keys_query{
     .name = "contacts.update_with_keys",
-    .sql = R"(UPDATE contacts SET email = $2, email_key = $3, external_id = $4, name = $5, surname = $6, birthdate = $7,
-                     mobile_phone = $8, mobile_phone_status = $9, email_status = $10, newsletter_status = $11,
-                     sms_status = $12, points = $13, custom = $14, email_bounced_reason = $15,
-                     email_last_bounced_at = $16, email_last_soft_bounce_at = $17, email_soft_bounces = $18,
-                     email_last_unsubscribed_at = $19, email_last_unsubscribed_ip = $20,
-                     has_push_subscriptions = $21, recency = $22, frequency = $23, monetary = $24, rfm = $25, clv = $26,
-                     p_alive = $27, churn_rate = $28, expected_purchases = $29, updated_at = $30, name_key = $31,
-                     surname_key = $32, phone_key = $33
-              WHERE id = $1)",
+    .sql = sql<"UPDATE contacts SET ", UpdatedColumnsWithKeys::assignments(), " WHERE id = $1">,
 };
 
 constexpr Query update_totals_query{
     .name = "contacts.update_totals",
-    .sql = R"(UPDATE contacts SET total_purchases = $2, total_amount = $3, returned_amount = $4, first_purchase_at = $5,
-                     last_purchase_at = $6
-              WHERE id = $1)",
+    .sql = sql<"UPDATE contacts SET ", TotalColumns::assignments(), " WHERE id = $1">,
 };
 
 constexpr Query contacts_delete_query{
@@ -180,22 +118,6 @@ constexpr Query delete_external_id_query{
 // Who was found by a key may have lost it before it was locked; then somebody else may have it by now.
 constexpr int tries_to_lock_max = 10;
 
-std::optional<base::Instant> maybe_instant(const Rows& rows, int column) {
-    return rows.is_null(column) ? std::nullopt : std::optional(base::Instant{rows.integer(column)});
-}
-
-std::optional<base::Decimal> maybe_decimal(const Rows& rows, int column) {
-    return rows.is_null(column) ? std::nullopt : std::optional(base::Decimal{rows.integer(column)});
-}
-
-Parameter milliseconds(const std::optional<base::Instant>& moment) {
-    return moment ? Parameter(moment->milliseconds) : Parameter(std::nullopt);
-}
-
-Parameter ten_thousandths(const std::optional<base::Decimal>& number) {
-    return number ? Parameter(number->ten_thousandths) : Parameter(std::nullopt);
-}
-
 std::optional<std::string> key_of(const std::optional<std::string>& email) {
     return email ? std::optional(base::ascii_lower(*email)) : std::nullopt;
 }
@@ -206,49 +128,19 @@ std::optional<std::string> found_by(domain::ContactOrder order, const domain::Co
     return key.empty() ? std::nullopt : std::optional(std::move(key));
 }
 
-domain::Contact read_contact(const Rows& rows) {
-    domain::Contact contact;
-    contact.id = {rows.integer(0)};
-    contact.email = rows.maybe_text(1);
-    contact.external_id = rows.maybe_text(2);
-    contact.name = rows.maybe_text(3);
-    contact.surname = rows.maybe_text(4);
-    contact.birthdate = maybe_instant(rows, 5);
-    contact.mobile_phone = rows.maybe_text(6);
-    contact.mobile_phone_status = rows.maybe_text(7);
-    contact.email_status = rows.text(8);
-    contact.newsletter_status = rows.text(9);
-    contact.sms_status = rows.text(10);
-    contact.points = rows.integer(11);
-    contact.custom = custom_from(rows.text(12));
-    contact.email_bounced_reason = rows.maybe_text(13);
-    contact.email_last_bounced_at = maybe_instant(rows, 14);
-    contact.email_last_soft_bounce_at = maybe_instant(rows, 15);
-    contact.email_soft_bounces = rows.integer(16);
-    contact.email_last_unsubscribed_at = maybe_instant(rows, 17);
-    contact.email_last_unsubscribed_ip = rows.maybe_text(18);
-    contact.has_push_subscriptions = rows.integer(19) != 0;
-    contact.total_purchases = rows.integer(20);
-    contact.total_amount = {rows.integer(21)};
-    contact.first_purchase_at = maybe_instant(rows, 22);
-    contact.last_purchase_at = maybe_instant(rows, 23);
-    contact.recency = rows.maybe_integer(24);
-    contact.frequency = rows.maybe_integer(25);
-    contact.monetary = rows.maybe_integer(26);
-    contact.rfm = rows.maybe_text(27);
-    contact.clv = maybe_decimal(rows, 28);
-    contact.p_alive = maybe_decimal(rows, 29);
-    contact.churn_rate = maybe_decimal(rows, 30);
-    contact.expected_purchases = maybe_decimal(rows, 31);
-    contact.created_at = {rows.integer(32)};
-    contact.updated_at = {rows.integer(33)};
-    contact.returned_amount = {rows.integer(34)};
-    return contact;
+ContactToWrite to_write(const domain::Contact& contact) {
+    return {.contact = contact, .custom = json_from_custom(contact.custom), .email_key = key_of(contact.email)};
+}
+
+void add_search_keys(ContactToWrite& row) {
+    row.name_key = found_by(domain::ContactOrder::Name, row.contact);
+    row.surname_key = found_by(domain::ContactOrder::Surname, row.contact);
+    row.phone_key = found_by(domain::ContactOrder::Phone, row.contact);
 }
 
 std::optional<domain::Contact> read_one(Rows rows) {
     if (!rows.next()) { return std::nullopt; }
-    return read_contact(rows);
+    return read_contact<ReadColumns>(rows);
 }
 
 // Moves a row of a look-up table from one key to another.
@@ -295,7 +187,7 @@ std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::
     const auto list = json_from_numbers(ids);
     std::vector<domain::Contact> contacts;
     auto rows = transaction.query(contacts_load_query, {list});
-    while (rows.next()) { contacts.push_back(read_contact(rows)); }
+    while (rows.next()) { contacts.push_back(read_contact<ReadColumns>(rows)); }
     return contacts;
 }
 
@@ -304,8 +196,8 @@ std::vector<domain::Contact> contacts_after(Transaction& transaction, base::Id a
     std::size_t bytes = 0;
     auto rows = transaction.query(contacts_after_query, {after.number, bounds.rows_max});
     while (bytes < bounds.bytes_max && rows.next()) {
-        contacts.push_back(read_contact(rows));
-        bytes += rows.text(12).size();
+        contacts.push_back(read_contact<ReadColumns>(rows));
+        bytes += rows.text(ReadColumns::place_of("custom")).size();
     }
     return contacts;
 }
@@ -331,104 +223,25 @@ std::optional<domain::Contact> lock_contact(Transaction& transaction, const doma
 }
 
 void insert_contact(Transaction& transaction, const domain::Contact& contact) {
-    const auto email_key = key_of(contact.email);
-    const auto custom = json_from_custom(contact.custom);
-    const auto name_key = found_by(domain::ContactOrder::Name, contact);
-    const auto surname_key = found_by(domain::ContactOrder::Surname, contact);
-    const auto phone_key = found_by(domain::ContactOrder::Phone, contact);
-    transaction.execute(contacts_insert_query, {contact.id.number,
-                                                contact.email,
-                                                email_key,
-                                                contact.external_id,
-                                                contact.name,
-                                                contact.surname,
-                                                milliseconds(contact.birthdate),
-                                                contact.mobile_phone,
-                                                contact.mobile_phone_status,
-                                                contact.email_status,
-                                                contact.newsletter_status,
-                                                contact.sms_status,
-                                                contact.points,
-                                                custom,
-                                                contact.email_bounced_reason,
-                                                milliseconds(contact.email_last_bounced_at),
-                                                milliseconds(contact.email_last_soft_bounce_at),
-                                                contact.email_soft_bounces,
-                                                milliseconds(contact.email_last_unsubscribed_at),
-                                                contact.email_last_unsubscribed_ip,
-                                                std::int64_t{contact.has_push_subscriptions},
-                                                contact.total_purchases,
-                                                contact.total_amount.ten_thousandths,
-                                                milliseconds(contact.first_purchase_at),
-                                                milliseconds(contact.last_purchase_at),
-                                                contact.recency,
-                                                contact.frequency,
-                                                contact.monetary,
-                                                contact.rfm,
-                                                ten_thousandths(contact.clv),
-                                                ten_thousandths(contact.p_alive),
-                                                ten_thousandths(contact.churn_rate),
-                                                ten_thousandths(contact.expected_purchases),
-                                                contact.created_at.milliseconds,
-                                                contact.updated_at.milliseconds,
-                                                name_key,
-                                                surname_key,
-                                                phone_key,
-                                                contact.returned_amount.ten_thousandths});
+    auto row = to_write(contact);
+    add_search_keys(row);
+    write_contact<InsertedColumns>(transaction, contacts_insert_query, row);
     move_keys(transaction, {}, contact, contact.id);
 }
 
 void update_contact(Transaction& transaction, const domain::Contact& before, const domain::Contact& contact) {
-    const auto email_key = key_of(contact.email);
-    const auto custom = json_from_custom(contact.custom);
-    // Passes `keys` on after the rest.
-    const auto update = [&](const Query& query, const auto&... keys) {
-        transaction.execute(query, {contact.id.number,
-                                    contact.email,
-                                    email_key,
-                                    contact.external_id,
-                                    contact.name,
-                                    contact.surname,
-                                    milliseconds(contact.birthdate),
-                                    contact.mobile_phone,
-                                    contact.mobile_phone_status,
-                                    contact.email_status,
-                                    contact.newsletter_status,
-                                    contact.sms_status,
-                                    contact.points,
-                                    custom,
-                                    contact.email_bounced_reason,
-                                    milliseconds(contact.email_last_bounced_at),
-                                    milliseconds(contact.email_last_soft_bounce_at),
-                                    contact.email_soft_bounces,
-                                    milliseconds(contact.email_last_unsubscribed_at),
-                                    contact.email_last_unsubscribed_ip,
-                                    std::int64_t{contact.has_push_subscriptions},
-                                    contact.recency,
-                                    contact.frequency,
-                                    contact.monetary,
-                                    contact.rfm,
-                                    ten_thousandths(contact.clv),
-                                    ten_thousandths(contact.p_alive),
-                                    ten_thousandths(contact.churn_rate),
-                                    ten_thousandths(contact.expected_purchases),
-                                    contact.updated_at.milliseconds,
-                                    keys...});
-    };
+    auto row = to_write(contact);
     if (is_found_otherwise(before, contact)) {
-        update(update_with_keys_query, found_by(domain::ContactOrder::Name, contact),
-               found_by(domain::ContactOrder::Surname, contact), found_by(domain::ContactOrder::Phone, contact));
+        add_search_keys(row);
+        write_contact<UpdatedColumnsWithKeys>(transaction, update_with_keys_query, row);
     } else {
-        update(contacts_update_query);
+        write_contact<UpdatedColumns>(transaction, contacts_update_query, row);
     }
     move_keys(transaction, before, contact, contact.id);
 }
 
 void update_contact_totals(Transaction& transaction, const domain::Contact& contact) {
-    transaction.execute(update_totals_query,
-                        {contact.id.number, contact.total_purchases, contact.total_amount.ten_thousandths,
-                         contact.returned_amount.ten_thousandths, milliseconds(contact.first_purchase_at),
-                         milliseconds(contact.last_purchase_at)});
+    write_contact<TotalColumns>(transaction, update_totals_query, {.contact = contact});
 }
 
 void delete_contact(Transaction& transaction, const domain::Contact& contact) {
