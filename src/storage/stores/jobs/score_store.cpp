@@ -3,23 +3,22 @@
 #include <iterator>
 
 #include "storage/database/field_columns.h"
+#include "storage/stores/contacts/contact_columns.h"
 
 namespace tradewind::storage {
 namespace {
 
+using FigureAndScoreColumns = ContactColumns<ContactPart::Id, ContactPart::Totals, ContactPart::Scores>;
+using ScoreColumns = ContactColumns<ContactPart::Id, ContactPart::Scores>;
+
 constexpr Query scores_after_query{
     .name = "contacts.scored_after",
-    .sql =
-        R"(SELECT id, total_purchases, total_amount, first_purchase_at, last_purchase_at, recency, frequency, monetary,
-                     rfm, clv, p_alive, churn_rate, expected_purchases
-              FROM contacts WHERE id > $1 ORDER BY id LIMIT $2)",
+    .sql = sql<"SELECT ", FigureAndScoreColumns::names(), " FROM contacts WHERE id > $1 ORDER BY id LIMIT $2">,
 };
 
 constexpr Query scores_update_query{
     .name = "contacts.update_scores",
-    .sql = R"(UPDATE contacts SET recency = $2, frequency = $3, monetary = $4, rfm = $5, clv = $6, p_alive = $7,
-                     churn_rate = $8, expected_purchases = $9
-              WHERE id = $1)",
+    .sql = sql<"UPDATE contacts SET ", ScoreColumns::assignments(), " WHERE id = $1">,
 };
 
 // Two looks at the index purchases_by_contact: for one comparison of (purchased_at, id) SQLite would walk over all that
@@ -72,22 +71,10 @@ std::vector<ScoredContact> scored_contacts_after(Transaction& transaction, base:
     std::vector<ScoredContact> found;
     auto rows = transaction.query(scores_after_query, {after.number, rows_max});
     while (rows.next()) {
-        auto& contact = found.emplace_back();
-        read_column(rows, 0, contact.id);
-        read_column(rows, 1, contact.figures.purchases);
-        read_column(rows, 2, contact.figures.total_amount);
-        read_column(rows, 3, contact.figures.first_at);
-        read_column(rows, 4, contact.figures.last_at);
-        domain::Contact scored;
-        read_column(rows, 5, scored.recency);
-        read_column(rows, 6, scored.frequency);
-        read_column(rows, 7, scored.monetary);
-        read_column(rows, 8, scored.rfm);
-        read_column(rows, 9, scored.clv);
-        read_column(rows, 10, scored.p_alive);
-        read_column(rows, 11, scored.churn_rate);
-        read_column(rows, 12, scored.expected_purchases);
-        contact.scores = domain::contact_scores(scored);
+        const auto contact = read_contact<FigureAndScoreColumns>(rows);
+        found.push_back({.id = contact.id,
+                         .figures = domain::purchase_figures(contact),
+                         .scores = domain::contact_scores(contact)});
     }
     return found;
 }
@@ -106,9 +93,7 @@ std::vector<BuyerPurchase> purchases_of_buyer(Transaction& transaction, base::Id
 }
 
 void update_contact_scores(Transaction& transaction, const domain::Contact& contact) {
-    transaction.execute(scores_update_query, {contact.id.number, contact.recency, contact.frequency, contact.monetary,
-                                              contact.rfm, column_of(contact.clv), column_of(contact.p_alive),
-                                              column_of(contact.churn_rate), column_of(contact.expected_purchases)});
+    write_contact<ScoreColumns>(transaction, scores_update_query, {.contact = contact});
 }
 
 base::Instant scores_made_for(Transaction& transaction) {
