@@ -75,6 +75,10 @@ class BareStatement {
         check(sqlite3_bind_text(handle_, position, text.data(), static_cast<int>(text.size()), SQLITE_STATIC));
         return *this;
     }
+    BareStatement& bind_null(int position) {
+        check(sqlite3_bind_null(handle_, position));
+        return *this;
+    }
     // True when there is a row.
     bool step() {
         const int code = sqlite3_step(handle_);

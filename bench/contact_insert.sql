@@ -3,7 +3,8 @@
 \set made :made + 1
 \set id :first_id + :made * 4194304 + :client_id * 2
 \set activity :id + 1
-\set bucket (:id >> 12) % 64
+\set folded :id % 2147483647
+\set bucket (:folded * :folded % 2147483647 + :folded * 48271) % 2147483647 % 64
 \set address (:existing + :made * 64 + :client_id) * 2654435761 % 4294967296
 \set now 1700000000000 + :made
 BEGIN;
@@ -20,6 +21,7 @@ VALUES (:id, 'c' || :address || '.contact@example.org', 'c' || :address || '.con
         null, null, null, null, null, null, null, null, null, null, :now, :now, 'barbara lovelace', 'lovelace',
         '+34600023757');
 INSERT INTO contact_emails (email_key, contact_id) VALUES ('c' || :address || '.contact@example.org', :id);
+WITH numbered AS (UPDATE contacts SET last_number = :activity WHERE id = :id)
 INSERT INTO activities (contact_id, id, kind, at, data, moment)
 VALUES (:id, :activity, 'contact-created', :now,
         '{"changes":{"_name":"Barbara","_surname":"Lovelace","_birthdate":"1970-01-02T00:00:00.000Z",
@@ -27,5 +29,6 @@ VALUES (:id, :activity, 'contact-created', :now,
           "f4":["cooking","running"],"_points":1000000,"_mobilePhoneStatus":"active"}}',
         '{"_emailStatus":"active","_newsletterSubscriptionStatus":"none","_smsSubscriptionStatus":"subscribed",
           "f4":["cooking","running"],"f3":"bronze"}');
-INSERT INTO engine_queue (bucket, activity_id, contact_id) VALUES (:bucket, :activity, :id);
+INSERT INTO changes (bucket, contact_id, number, fields, purchases, kind, subject, at, cause, depth)
+VALUES (:bucket, :id, :activity, null, 0, 'contact-created', null, :now, null, 0);
 COMMIT;

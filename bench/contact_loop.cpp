@@ -62,9 +62,10 @@ constexpr std::string_view update_with_keys_sql =
               updated_at = $9, name_key = $10, surname_key = $11, phone_key = $5
        WHERE id = $12)";
 constexpr std::string_view insert_activity_sql =
-    "INSERT INTO activities (contact_id, id, kind, at, data, moment) VALUES ($1, $2, $3, $4, $5, $6)";
+    "INSERT INTO activities (contact_id, id, kind, at, data, moment, cause) VALUES ($1, $2, $3, $4, $5, $6, null)";
 constexpr std::string_view insert_queue_sql =
-    "INSERT INTO engine_queue (bucket, activity_id, contact_id) VALUES ($1, $2, $3)";
+    R"(INSERT INTO changes (bucket, contact_id, number, fields, purchases, kind, subject, at, cause, depth)
+       VALUES ($1, $2, $3, $4, 0, $5, $6, $7, null, 0))";
 
 constexpr std::string_view kind_created = "contact-created";
 constexpr std::string_view kind_updated = "contact-updated";
@@ -77,7 +78,9 @@ constexpr std::int64_t first_id_at(std::int64_t milliseconds) {
     return (milliseconds - first_millisecond) << bits_below_millisecond;
 }
 constexpr std::int64_t bucket_of(std::int64_t contact_id) {
-    return (contact_id >> 12) % 64;
+    constexpr std::int64_t prime = 2'147'483'647;
+    const auto folded = contact_id % prime;
+    return (folded * folded % prime + folded * 48'271) % prime % 64;
 }
 
 std::int64_t milliseconds_now() {
@@ -132,10 +135,17 @@ class ContactRows {
     // `before` is null for a contact that is new.
     void journal(std::int64_t contact_id, std::int64_t activity_id, const Write& write, const ContactValues* before) {
         changes_ = R"({"changes":{)";
+        fields_.clear();
+        std::string custom_fields;
         for (std::size_t index = 0; index < write.values.changes.size(); ++index) {
             const auto& change = write.values.changes[index];
-            if (before == nullptr || before->changes[index] != change) { changes_.append(change).append(","); }
+            if (before != nullptr && before->changes[index] == change) { continue; }
+            changes_.append(change).append(",");
+            const auto name = std::string_view(change).substr(1, change.find('"', 1) - 1);
+            (name.front() == '_' ? fields_ : custom_fields).append(name).append(" ");
         }
+        fields_.append("_points _updatedAt");
+        if (!custom_fields.empty()) { fields_.append(" ").append(custom_fields, 0, custom_fields.size() - 1); }
         // A new phone number is an active one.
         fmt::format_to(std::back_inserter(changes_), R"("_points":{}{}}}}})", write.points,
                        before == nullptr ? R"(,"_mobilePhoneStatus":"active")" : "");
@@ -148,8 +158,19 @@ class ContactRows {
         insert_activity_.bind(1, contact_id).bind(2, activity_id).bind(3, kind_event).bind(4, now);
         insert_activity_.bind(5, data).bind(6, moment).run();
     }
-    void queue(std::int64_t contact_id, std::int64_t activity_id) {
-        insert_queue_.bind(1, bucket_of(contact_id)).bind(2, activity_id).bind(3, contact_id).run();
+    // What the last journal() told.
+    void queue(std::int64_t contact_id, std::int64_t activity_id, std::int64_t now, bool is_new) {
+        insert_queue_.bind(1, bucket_of(contact_id)).bind(2, contact_id).bind(3, activity_id);
+        if (is_new) {
+            insert_queue_.bind_null(4);
+        } else {
+            insert_queue_.bind(4, fields_);
+        }
+        insert_queue_.bind(5, is_new ? kind_created : kind_updated).bind_null(6).bind(7, now).run();
+    }
+    void queue_event(std::int64_t contact_id, std::int64_t activity_id, std::int64_t type, std::int64_t now) {
+        insert_queue_.bind(1, bucket_of(contact_id)).bind(2, contact_id).bind(3, activity_id).bind_null(4);
+        insert_queue_.bind(5, kind_event).bind(6, type).bind(7, now).run();
     }
 
   private:
@@ -161,6 +182,7 @@ class ContactRows {
     BareStatement insert_activity_;
     BareStatement insert_queue_;
     std::string changes_;
+    std::string fields_;
 };
 
 void fill(const std::string& file, std::uint64_t count) {
@@ -228,7 +250,7 @@ class Loop {
             rows_.journal(contact_id, activity_id, write, &before);
             last_values_[number] = place;
         }
-        rows_.queue(contact_id, activity_id);
+        rows_.queue(contact_id, activity_id, write.now, known_id == 0);
     }
 
     std::int64_t next_id(std::int64_t now) { return last_id_ = std::max(last_id_ + 1, first_id_at(now)); }
@@ -283,7 +305,7 @@ void run_events(const std::string& file, std::uint64_t existing, std::chrono::se
                 R"("paid":true,"price":19.99,"note":"by the window"}}}})",
                 email);
             rows.journal_event(contact_id, last_id, data, values[number % values.size()].moment, moment_now);
-            rows.queue(contact_id, last_id);
+            rows.queue_event(contact_id, last_id, 1, moment_now);
         }
         database.run("COMMIT");
     }
@@ -317,7 +339,7 @@ void run_import(const std::string& file, std::uint64_t row_count) {
             last_id = contact_id + 1;
             rows.insert(contact_id, write);
             rows.journal(contact_id, last_id, write, nullptr);
-            rows.queue(contact_id, last_id);
+            rows.queue(contact_id, last_id, write.now, true);
             ++contacts;
         }
         if ((number + 1) % imported_per_commit == 0 || number + 1 == row_count) { database.run("COMMIT"); }

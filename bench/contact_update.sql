@@ -5,7 +5,8 @@
 \set now 1700000000000 + :made
 BEGIN;
 SELECT contact_id FROM contact_emails WHERE email_key = 'c' || :address || '.contact@example.org' \gset
-\set bucket (:contact_id >> 12) % 64
+\set folded :contact_id % 2147483647
+\set bucket (:folded * :folded % 2147483647 + :folded * 48271) % 2147483647 % 64
 SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
        newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
        email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at, email_last_unsubscribed_ip,
@@ -23,6 +24,7 @@ UPDATE contacts SET email = 'c' || :address || '.contact@example.org',
        expected_purchases = null, updated_at = :now, name_key = 'barbara lovelace', surname_key = 'lovelace',
        phone_key = '+34600023757'
 WHERE id = :contact_id;
+WITH numbered AS (UPDATE contacts SET last_number = :activity WHERE id = :contact_id)
 INSERT INTO activities (contact_id, id, kind, at, data, moment)
 VALUES (:contact_id, :activity, 'contact-updated', :now,
         '{"changes":{"_name":"Barbara","_surname":"Lovelace","_birthdate":"1970-01-02T00:00:00.000Z",
@@ -30,5 +32,6 @@ VALUES (:contact_id, :activity, 'contact-updated', :now,
           "f4":["cooking","running"],"_points":1000000}}',
         '{"_emailStatus":"active","_newsletterSubscriptionStatus":"none","_smsSubscriptionStatus":"subscribed",
           "f4":["cooking","running"],"f3":"bronze"}');
-INSERT INTO engine_queue (bucket, activity_id, contact_id) VALUES (:bucket, :activity, :contact_id);
+INSERT INTO changes (bucket, contact_id, number, fields, purchases, kind, subject, at, cause, depth)
+VALUES (:bucket, :contact_id, :activity, '_points _updatedAt', 0, 'contact-updated', null, :now, null, 0);
 COMMIT;

@@ -29,8 +29,9 @@ EVENT_TYPE = {
         {"id": "seats", "name": "Seats", "type": "integer"}, {"id": "paid", "name": "Paid", "type": "boolean"},
         {"id": "price", "name": "Price", "type": "decimal"}, {"id": "note", "name": "Note", "type": "text"}]}
 # Something waits for every kind of activity that is made here: so each of them goes into the queue, too.
-LISTENERS_SQL = """INSERT INTO activity_listeners (kind) VALUES
-                       ('contact-created'), ('contact-updated'), ('purchase'), ('custom-event');
+LISTENERS_SQL = """INSERT INTO change_listeners (owner_kind, owner_id, topic, name, subject)
+                   SELECT 'workflow', 1, 'activity', column1, 0
+                   FROM (VALUES ('contact-created'), ('contact-updated'), ('purchase'), ('custom-event')) AS kinds;
                    UPDATE definitions_version SET version = version + 1;"""
 
 

@@ -29,9 +29,9 @@ SAME_ROWS_SQL = {
                           c.churn_rate, c.expected_purchases, c.name_key, c.surname_key, c.phone_key,
                           e.email_key
                    FROM contacts c LEFT JOIN contact_emails e ON e.contact_id = c.id ORDER BY c.email_key""",
-    "activities": """SELECT c.email_key, a.kind, a.data, a.moment, q.bucket IS NOT NULL
+    "activities": """SELECT c.email_key, a.kind, a.data, a.moment, q.kind, q.fields, q.purchases, q.at = a.at, q.depth
                      FROM activities a JOIN contacts c ON c.id = a.contact_id
-                     LEFT JOIN engine_queue q ON q.activity_id = a.id AND q.contact_id = a.contact_id
+                     LEFT JOIN changes q ON q.number = a.id AND q.contact_id = a.contact_id
                      ORDER BY a.at, a.id""",
 }
 

@@ -40,8 +40,10 @@ void answer_purchase(const Services& services, Call& call, Identifier wanted) {
 template <class Identifier>
 void answer_purchase_deletion(const Services& services, Call& call, Identifier unwanted) {
     answer_write(services, call,
-                 [unwanted = std::move(unwanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     operations::delete_purchase(transaction, unwanted);
+                 [&sources = services.sources, definitions = call.caller.definitions,
+                  unwanted = std::move(unwanted)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto current = storage::definitions_in(transaction, definitions);
+                     operations::delete_purchase(transaction, sources, *current, unwanted);
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }
@@ -71,15 +73,15 @@ void delete_purchase_by_store_id(const Services& services, Call& call) {
 // contact: all problems are told at once.
 struct Wish {
     domain::NewPurchase purchase;
-    operations::Wakes wakes = operations::Wakes::Yes;
+    domain::Cause cause = {};
     std::vector<base::Problem> problems = {};
 };
 
 base::Result<Wish> read_wish(std::string_view body, const QueryString& query) {
     const auto document = TRY(domain::read_object(body));
     Wish wish;
-    wish.wakes =
-        read_flag(query, "triggerPurchaseEvent", true, wish.problems) ? operations::Wakes::Yes : operations::Wakes::No;
+    const bool starts_runs = read_flag(query, "triggerPurchaseEvent", true, wish.problems);
+    wish.cause.kind = starts_runs ? domain::Cause::Kind::Api : domain::Cause::Kind::Quiet;
     wish.purchase = domain::read_purchase(document.root(), wish.problems);
     const auto& values = wish.purchase.purchase.values;
     if (!wish.problems.empty() && !(values.contact_email && values.contact_external_id)) {
@@ -100,7 +102,7 @@ void create_purchase(const Services& services, Call& call) {
             }
             const auto current = storage::definitions_in(transaction, definitions);
             const auto purchase =
-                TRY(operations::create_purchase(transaction, sources, *current, wanted.purchase, wanted.wakes));
+                TRY(operations::create_purchase(transaction, sources, *current, wanted.purchase, wanted.cause));
             return JsonAnswer{.status = 201, .body = render_purchase(purchase), .contact = purchase.contact};
         },
         [purchase_id = std::move(purchase_id)](storage::Transaction& transaction,

@@ -6,11 +6,13 @@
 #include "api/contact_resource.h"
 #include "api/product_resource.h"
 #include "storage/stores/contacts/activity_store.h"
+#include "storage/testing/test_listeners.h"
 
 namespace tradewind::api {
 namespace {
 
-constexpr storage::Query count_queue_query{.name = "test.count_queue", .sql = "SELECT count(*) FROM engine_queue"};
+constexpr storage::Query count_queue_query{.name = "test.count_queue",
+                                           .sql = "SELECT count(*) FROM changes WHERE cause IS NULL"};
 
 class PurchaseResource : public ApiTest {
   protected:
@@ -48,10 +50,10 @@ class PurchaseResource : public ApiTest {
     std::string key;
 };
 
-TEST_F(PurchaseResource, WakesWhoWaitsForPurchasesUnlessItIsToldNotTo) {
+TEST_F(PurchaseResource, StartsRunsUnlessItIsToldNotTo) {
     const auto listened =
         storage::write_and_wait(*database, [](storage::Transaction& transaction) -> base::Result<void> {
-            storage::add_activity_listener(transaction, domain::ActivityKind::Purchase);
+            storage::listen_to(transaction, domain::ActivityKind::Purchase);
             return {};
         });
     ASSERT_TRUE(listened);

@@ -89,10 +89,11 @@ void answer_readiness(const PrivateListener& client, const net::HttpRequest& req
                                                      : "The database server may lose acknowledged writes: its fsync or "
                                                        "synchronous_commit is off."};
             const auto definitions = client.definitions.current();
-            const Component sources{.name = "outside",
-                                    .status = definitions->hold ? "on hold" : "ok",
-                                    .detail = definitions->hold ? definitions->hold->because : std::string_view()};
-            std::vector<Component> components{server, database, durability, sources};
+            const Component outside_world{
+                .name = "outside",
+                .status = definitions->hold ? "on hold" : "ok",
+                .detail = definitions->hold ? definitions->hold->because : std::string_view()};
+            std::vector<Component> components{server, database, durability, outside_world};
             if (client.disk_reserve != nullptr) { components.push_back(disk_component(*client.disk_reserve)); }
             respond(readiness(answered.ok() && !is_stopping, components));
         });

@@ -286,9 +286,9 @@ TEST_F(ExportJobTest, ASegmentLetsItsMembersThroughAlone) {
     for (const int number : {4, 1}) {
         in_transaction([&](auto& transaction) {
             const auto key = domain::ContactKey(base::EmailAddress::parse(email(number)).take());
-            const auto contact = storage::lock_contact(transaction, key).value();
+            auto contact = storage::lock_contact(transaction, key).value();
             const auto held = storage::hold_segment(transaction, segment.id).value();
-            return operations::add_segment_member(transaction, sources, *definitions->current(), held, contact);
+            return operations::add_segment_member(transaction, sources, *definitions->current(), held, contact, {});
         });
     }
     auto contacts = wanted();

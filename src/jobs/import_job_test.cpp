@@ -12,6 +12,7 @@
 #include "storage/stores/jobs/import_store.h"
 #include "storage/stores/settings/audit_store.h"
 #include "storage/stores/shop/purchase_store.h"
+#include "storage/testing/test_listeners.h"
 #include "storage/testing/test_refusals.h"
 
 namespace tradewind::jobs {
@@ -38,9 +39,9 @@ class WatchedClock final : public base::Clock {
 
 using ImportJobTest = ImportTest;
 
-TEST_F(ImportJobTest, TakesInContactsWithoutAWordToTheEngine) {
+TEST_F(ImportJobTest, TellsTheEngineOfContactsAsThoseOfAnImport) {
     in_transaction([](auto& transaction) {
-        storage::add_activity_listener(transaction, domain::ActivityKind::ContactCreated);
+        storage::listen_to(transaction, domain::ActivityKind::ContactCreated);
         return true;
     });
     const auto import = queue_contacts("_email,_name\nada@example.org,Ada\nnew@example.org,New\nx,y\n", {});
@@ -49,7 +50,28 @@ TEST_F(ImportJobTest, TakesInContactsWithoutAWordToTheEngine) {
     EXPECT_EQ(find(import.id).errors, 1);
     EXPECT_EQ(ada().name, std::nullopt);
     EXPECT_TRUE(contact("new@example.org"));
-    EXPECT_EQ(queued_activities(), 0);
+    const auto changes = in_transaction([](auto& transaction) { return storage::all_changes(transaction); });
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].contact, contact("new@example.org")->id);
+    EXPECT_EQ(changes[0].cause, (domain::Cause{.kind = domain::Cause::Kind::Import}));
+}
+
+TEST_F(ImportJobTest, WakesASegmentThatLooksAtAFieldOfTheFile) {
+    in_transaction([](auto& transaction) {
+        storage::set_change_topics(transaction, {.kind = storage::ChangeListener::Kind::Segment, .id = {1}},
+                                   {{.kind = domain::ChangeTopic::Kind::Field, .name = "_name"}});
+        return true;
+    });
+    queue_contacts("_email,_name,_surname\nada@example.org,Ada,L\n", {.override_existing = true});
+    run();
+    const auto changes = in_transaction([](auto& transaction) { return storage::all_changes(transaction); });
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].contact, ada().id);
+    EXPECT_EQ(changes[0].change.fields, (std::vector<std::string>{"_name", "_surname"}));
+    EXPECT_FALSE(domain::starts_runs(changes[0].cause.kind));
+    queue_contacts("_email,_surname\nada@example.org,M\n", {.override_existing = true});
+    run();
+    EXPECT_EQ(queued_activities(), 1) << "a field that nobody looks at";
 }
 
 TEST_F(ImportJobTest, TellsWhyAnImportFailed) {

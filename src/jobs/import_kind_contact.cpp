@@ -18,11 +18,12 @@ operations::Existing existing_by(const domain::ImportOptions& options) {
 base::Result<void> take_in_contact(storage::Transaction& transaction, base::Sources& sources,
                                    const storage::Definitions& definitions, const domain::ImportOptions& options,
                                    const domain::ContactRow& row) {
-    const auto contact = TRY(operations::import_contact(transaction, sources, definitions, row, existing_by(options)));
+    auto contact = TRY(operations::import_contact(transaction, sources, definitions, row, existing_by(options)));
     if (!options.segment) { return {}; }
     // Whoever deleted it in the meantime wants nobody in it.
     if (const auto segment = storage::hold_segment(transaction, *options.segment)) {
-        operations::add_segment_member(transaction, sources, definitions, *segment, contact);
+        operations::add_segment_member(transaction, sources, definitions, *segment, contact,
+                                       {.kind = domain::Cause::Kind::Import});
     }
     return {};
 }

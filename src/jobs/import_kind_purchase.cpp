@@ -19,7 +19,8 @@ base::Result<domain::NewPurchase> read_purchase(const domain::ImportRecord& reco
 
 base::Result<void> take_in_purchase(storage::Transaction& transaction, base::Sources& sources,
                                     const storage::Definitions& definitions, const domain::NewPurchase& purchase) {
-    const auto made = operations::create_purchase(transaction, sources, definitions, purchase, operations::Wakes::No);
+    const auto made =
+        operations::create_purchase(transaction, sources, definitions, purchase, {.kind = domain::Cause::Kind::Import});
     // One that is there already is left alone, so that a file may come twice.
     if (!made && made.error().kind != base::ErrorKind::Conflict) { return made.error(); }
     return {};

@@ -99,7 +99,7 @@ class ImportTest : public operations::OperationTest {
         });
     }
     std::int64_t queued_activities() {
-        constexpr storage::Query count{.name = "test.count_queue", .sql = "SELECT count(*) FROM engine_queue"};
+        constexpr storage::Query count{.name = "test.count_queue", .sql = "SELECT count(*) FROM changes"};
         return in_transaction([&](auto& transaction) {
             auto found = transaction.query(count);
             return found.next() ? found.integer(0) : -1;

@@ -17,7 +17,9 @@ namespace tradewind::jobs {
 namespace {
 
 constexpr storage::Query listen_query{.name = "test.listen_to_updates",
-                                      .sql = "INSERT INTO activity_listeners (kind) VALUES ('contact-updated')"};
+                                      .sql =
+                                          "INSERT INTO change_listeners (owner_kind, owner_id, topic, name, subject) "
+                                          "VALUES ('workflow', 1, 'activity', 'contact-updated', 0)"};
 
 // Every look at it takes longer than a slice may last, so that each slice is of one contact; what the test wants is
 // done whenever the job looks at it between two pieces of its work.

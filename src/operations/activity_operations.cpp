@@ -1,25 +1,56 @@
 #include "operations/activity_operations.h"
 
+#include <algorithm>
+
 #include "storage/stores/contacts/activity_store.h"
+#include "storage/stores/engine/change_store.h"
 
 namespace tradewind::operations {
+namespace {
+
+// Larger than every number of the contact before it, whatever the clock of this process says.
+std::int64_t next_number(base::Sources& sources, domain::Contact& contact) {
+    contact.journal.last = std::max(sources.ids.next().number, contact.journal.last + 1);
+    return contact.journal.last;
+}
+
+}  // namespace
 
 domain::Activity journal(storage::Transaction& transaction, base::Sources& sources,
-                         const storage::Definitions& definitions, const domain::Contact& contact,
-                         const JournalEntry& entry) {
+                         const storage::Definitions& definitions, domain::Contact& contact, const JournalEntry& entry) {
     domain::Activity activity{
-        .id = sources.ids.next(),
+        .id = {next_number(sources, contact)},
         .contact = contact.id,
         .kind = entry.kind,
         .at = entry.at,
         .data = entry.data,
         .moment = domain::moment_of(contact, definitions.contact_fields),
+        .cause = entry.cause,
     };
     storage::insert_activity(transaction, activity);
-    if (entry.wakes == Wakes::Yes && definitions.listeners[static_cast<std::size_t>(activity.kind)]) {
-        storage::queue_activity(transaction, activity);
+    if (definitions.listeners.is_empty()) { return activity; }
+    domain::Change change{
+        .purchases = entry.kind == domain::ActivityKind::Purchase, .kind = entry.kind, .subject = entry.subject};
+    if (entry.before != nullptr) { change.fields = domain::changed_fields(*entry.before, contact); }
+    if (definitions.listeners.hear(change)) {
+        storage::queue_change(transaction, {.contact = contact.id,
+                                            .number = activity.id.number,
+                                            .change = std::move(change),
+                                            .at = entry.at,
+                                            .cause = entry.cause});
     }
     return activity;
+}
+
+void queue_untold(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                  domain::Contact& contact, const UntoldChange& untold) {
+    if (definitions.listeners.is_empty()) { return; }
+    domain::Change change{.fields = domain::changed_fields(untold.before, contact), .purchases = untold.purchases};
+    if (!definitions.listeners.hear(change)) { return; }
+    const auto number = next_number(sources, contact);
+    storage::note_contact_number(transaction, contact.id, number);
+    storage::queue_change(
+        transaction, {.contact = contact.id, .number = number, .change = std::move(change), .cause = untold.cause});
 }
 
 }  // namespace tradewind::operations

@@ -5,26 +5,36 @@
 #include "base/sources.h"
 #include "domain/contacts/contact.h"
 #include "domain/journal/activity.h"
+#include "domain/journal/cause.h"
 #include "storage/database/transaction.h"
 #include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
-
-// Whether workflows that wait for such a thing hear of it.
-enum class Wakes { Yes, No };
 
 // What a change of the world leaves in the journal.
 struct JournalEntry {
     domain::ActivityKind kind;
     base::Instant at;
     std::string data = "{}";
-    Wakes wakes = Wakes::Yes;
+    base::Id subject = {};                    // What it is about: an event type, a segment, a coupon set.
+    const domain::Contact* before = nullptr;  // The contact as it was, when the same change altered its fields.
+    domain::Cause cause = {};
 };
 
-// Writes it into the journal, with the contact's states of this moment, and hands it to the engine when something waits
-// for its kind.
+// Writes it into the journal, with the contact's states of this moment, and queues the change when somebody waits for
+// it. The contact is locked; its journal goes on above its last number.
 domain::Activity journal(storage::Transaction& transaction, base::Sources& sources,
-                         const storage::Definitions& definitions, const domain::Contact& contact,
-                         const JournalEntry& entry);
+                         const storage::Definitions& definitions, domain::Contact& contact, const JournalEntry& entry);
+
+// A change of facts that the journal does not tell: scores, a purchase that was deleted.
+struct UntoldChange {
+    const domain::Contact& before;
+    bool purchases = false;
+    domain::Cause cause = {};
+};
+
+// Queues it when somebody waits for it. The contact is locked.
+void queue_untold(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                  domain::Contact& contact, const UntoldChange& change);
 
 }  // namespace tradewind::operations

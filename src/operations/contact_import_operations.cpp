@@ -61,7 +61,7 @@ base::Result<domain::Contact> import_contact(storage::Transaction& transaction, 
         patch = domain::only_empty(patch, *found, definitions.contact_fields);
     }
     auto write = apply_patch(sources, definitions, std::move(found), key_of(row), patch);
-    return save_contact(transaction, sources, definitions, std::move(write), Wakes::No);
+    return save_contact(transaction, sources, definitions, std::move(write), {.kind = domain::Cause::Kind::Import});
 }
 
 }  // namespace tradewind::operations

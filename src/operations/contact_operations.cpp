@@ -92,7 +92,7 @@ base::Result<domain::Contact> change_contact(storage::Transaction& transaction, 
                                              const domain::ContactPatch& patch) {
     auto write = apply_patch(sources, definitions, storage::lock_contact(transaction, key), key, patch);
     TRY(check_claims(transaction, key, write.after, write.changes));
-    return save_contact(transaction, sources, definitions, std::move(write), Wakes::Yes);
+    return save_contact(transaction, sources, definitions, std::move(write), {});
 }
 
 ContactWrite apply_patch(base::Sources& sources, const storage::Definitions& definitions,
@@ -105,7 +105,7 @@ ContactWrite apply_patch(base::Sources& sources, const storage::Definitions& def
 }
 
 domain::Contact save_contact(storage::Transaction& transaction, base::Sources& sources,
-                             const storage::Definitions& definitions, ContactWrite write, Wakes wakes) {
+                             const storage::Definitions& definitions, ContactWrite write, const domain::Cause& cause) {
     const bool is_new = !write.before;
     auto& after = write.after;
     if (!is_new && write.changes.empty()) { return std::move(after); }
@@ -124,9 +124,10 @@ domain::Contact save_contact(storage::Transaction& transaction, base::Sources& s
             {.kind = is_new ? ActivityKind::ContactCreated : ActivityKind::ContactUpdated,
              .at = is_new ? after.created_at : after.updated_at,
              .data = changes_json(write.changes),
-             .wakes = wakes});
+             .before = is_new ? nullptr : &*write.before,
+             .cause = cause});
     for (const auto kind : kinds) {
-        journal(transaction, sources, definitions, after, {.kind = kind, .at = now, .wakes = wakes});
+        journal(transaction, sources, definitions, after, {.kind = kind, .at = now, .cause = cause});
     }
     return std::move(after);
 }

@@ -34,7 +34,7 @@ ContactWrite apply_patch(base::Sources& sources, const storage::Definitions& def
                          const domain::ContactPatch& patch);
 // and the writing of it; nothing is written when nothing changed. The contact as it is now.
 domain::Contact save_contact(storage::Transaction& transaction, base::Sources& sources,
-                             const storage::Definitions& definitions, ContactWrite write, Wakes wakes);
+                             const storage::Definitions& definitions, ContactWrite write, const domain::Cause& cause);
 
 // What is wrong with claiming this key for the contact that `named_by` names (nobody, when it names none): nothing,
 // unless another contact has it.

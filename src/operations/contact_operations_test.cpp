@@ -11,6 +11,7 @@
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/contacts/erasure_store.h"
 #include "storage/stores/settings/definitions.h"
+#include "storage/testing/test_listeners.h"
 
 namespace tradewind::operations {
 namespace {
@@ -121,7 +122,7 @@ TEST_F(ContactOperations, TheEngineHearsOnlyWhatSomethingWaitsFor) {
     change(email("ada@example.org"), "{}").take();
     EXPECT_EQ(queued(), 0);
     in_transaction([](auto& transaction) {
-        storage::add_activity_listener(transaction, domain::ActivityKind::ContactUpdated);
+        storage::listen_to(transaction, domain::ActivityKind::ContactUpdated);
         return true;
     });
     reload();

@@ -68,7 +68,7 @@ base::Result<domain::Contact> lock_claimant(storage::Transaction& transaction, c
 
 base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Sources& sources,
                                            const storage::Definitions& definitions, base::Id set_id,
-                                           const domain::Contact& contact, std::string_view cause) {
+                                           domain::Contact& contact, std::string_view cause) {
     auto set = storage::lock_coupon_set(transaction, set_id);
     if (!set) { return unknown_coupon_set(); }
     const auto now = sources.clock.now();
@@ -76,14 +76,17 @@ base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, ba
     auto code = TRY(take_code(transaction, *set, {.contact = contact.id, .at = now}));
     storage::update_coupon_set(transaction, *set);
     journal(transaction, sources, definitions, contact,
-            {.kind = domain::ActivityKind::CouponAssigned, .at = now, .data = activity_json(*set, code, cause)});
+            {.kind = domain::ActivityKind::CouponAssigned,
+             .at = now,
+             .data = activity_json(*set, code, cause),
+             .subject = set_id});
     return AssignedCoupon{.set = set_id, .contact = contact.id, .code = std::move(code), .at = now};
 }
 
 base::Result<AssignedCoupon> give_coupon(storage::Transaction& transaction, base::Sources& sources,
                                          const storage::Definitions& definitions, const domain::Actor& actor,
                                          base::Id set, const domain::CouponClaim& claim) {
-    const auto contact = TRY(lock_claimant(transaction, claim));
+    auto contact = TRY(lock_claimant(transaction, claim));
     auto assigned = TRY(assign_coupon(transaction, sources, definitions, set, contact, "management"));
     audit(transaction, sources, actor, {.action = "coupon-set.assign", .subject = set.text()});
     return assigned;

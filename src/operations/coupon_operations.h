@@ -24,7 +24,7 @@ struct AssignedCoupon {
 // such as `management`. NotFound when there is no such set; Conflict when it has expired or nothing is left.
 base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Sources& sources,
                                            const storage::Definitions& definitions, base::Id set,
-                                           const domain::Contact& contact, std::string_view cause);
+                                           domain::Contact& contact, std::string_view cause);
 
 // The same by the hand of a person, for the contact that a claim names; an audit row says so. NotFound also when there
 // is no such contact.

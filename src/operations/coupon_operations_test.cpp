@@ -15,6 +15,7 @@
 #include "storage/stores/settings/audit_store.h"
 #include "storage/stores/shop/coupon_set_store.h"
 #include "storage/stores/shop/coupon_store.h"
+#include "storage/testing/test_listeners.h"
 
 namespace tradewind::operations {
 namespace {
@@ -69,7 +70,7 @@ class CouponOperations : public OperationTest {
     }
     base::Result<AssignedCoupon> assign(base::Id set, base::Id contact) {
         return attempt([&](auto& transaction) {
-            const auto locked = storage::lock_contact(transaction, contact);
+            auto locked = storage::lock_contact(transaction, contact);
             return assign_coupon(transaction, sources, *definitions, set, *locked, "management");
         });
     }
@@ -126,7 +127,7 @@ TEST_F(CouponOperations, CodesAreGivenOutOnceEachInTheOrderTheyCame) {
 TEST_F(CouponOperations, AnAssignmentIsJournalledAndWakesWhoListens) {
     const auto set = make_set_of({"a"});
     in_transaction([](auto& transaction) {
-        storage::add_activity_listener(transaction, domain::ActivityKind::CouponAssigned);
+        storage::listen_to(transaction, domain::ActivityKind::CouponAssigned);
         return true;
     });
     reload();

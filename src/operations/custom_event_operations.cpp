@@ -50,19 +50,21 @@ std::vector<base::Result<domain::Activity>> record_custom_events(storage::Transa
                                                                  const storage::Definitions& definitions,
                                                                  const std::vector<domain::CustomEvent>& events,
                                                                  UnknownContact unknown) {
-    const auto contacts = lock_contacts(transaction, sources, definitions, events, unknown);
+    auto contacts = lock_contacts(transaction, sources, definitions, events, unknown);
     std::vector<base::Result<domain::Activity>> outcomes;
     outcomes.reserve(events.size());
     for (const auto& event : events) {
-        const auto& contact = contacts.at(event.email.key());
+        auto& contact = contacts.at(event.email.key());
         if (!contact) {
             outcomes.emplace_back(
                 base::coded("E0501", "No contact has this e-mail address. Send createContact=true to create one."));
             continue;
         }
-        outcomes.emplace_back(journal(
-            transaction, sources, definitions, *contact,
-            {.kind = domain::ActivityKind::CustomEvent, .at = sources.clock.now(), .data = activity_json(event)}));
+        outcomes.emplace_back(journal(transaction, sources, definitions, *contact,
+                                      {.kind = domain::ActivityKind::CustomEvent,
+                                       .at = sources.clock.now(),
+                                       .data = activity_json(event),
+                                       .subject = event.type}));
     }
     return outcomes;
 }

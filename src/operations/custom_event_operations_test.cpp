@@ -10,6 +10,7 @@
 #include "operations/store_operations.h"
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
+#include "storage/testing/test_listeners.h"
 
 namespace tradewind::operations {
 namespace {
@@ -119,7 +120,7 @@ TEST_F(CustomEventOperations, TheEngineHearsOfItWhenSomethingListens) {
     record({event(R"({"guest": "ada@example.org"})")}, UnknownContact::Created);
     EXPECT_EQ(queued(), 0);
     in_transaction([](auto& transaction) {
-        storage::add_activity_listener(transaction, domain::ActivityKind::CustomEvent);
+        storage::listen_to(transaction, domain::ActivityKind::CustomEvent);
         return true;
     });
     reload();

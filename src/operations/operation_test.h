@@ -28,7 +28,7 @@ class TurnedClock final : public base::Clock {
 
 inline constexpr storage::Query count_members{.name = "test.count_members",
                                               .sql = "SELECT count(*) FROM segment_members"};
-inline constexpr storage::Query count_queued{.name = "test.count_queued", .sql = "SELECT count(*) FROM engine_queue"};
+inline constexpr storage::Query count_queued{.name = "test.count_queued", .sql = "SELECT count(*) FROM changes"};
 
 // A real database of its own for each test, and a world that the test turns.
 class OperationTest : public testing::Test {

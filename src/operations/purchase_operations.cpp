@@ -103,18 +103,20 @@ base::Result<void> check_addresses(storage::Transaction& transaction, const stor
                                    const domain::NewPurchase& wanted) {
     auto allowed = storage::current_store(transaction, definitions).allowed_domains;
     if (allowed.empty()) { return {}; }
-    std::vector<std::string> sources;
+    std::vector<std::string> unauthorised;
     for (std::size_t index = 0; index < wanted.items.size(); ++index) {
         if (!wanted.has_address(index)) { continue; }
         const auto& item = wanted.items[index].values;
         const auto address = TRY(domain::WebAddress::parse(item.product_detail_url));
-        if (!domain::is_authorised(address, allowed) && std::ranges::find(sources, item.product_id) == sources.end()) {
-            sources.push_back(item.product_id);
+        if (!domain::is_authorised(address, allowed) &&
+            std::ranges::find(unauthorised, item.product_id) == unauthorised.end()) {
+            unauthorised.push_back(item.product_id);
         }
     }
-    if (sources.empty()) { return {}; }
+    if (unauthorised.empty()) { return {}; }
     auto refusal = about_products(
-        "E0103", "The addresses of these products are not in an authorised domain of the store:", std::move(sources));
+        "E0103",
+        "The addresses of these products are not in an authorised domain of the store:", std::move(unauthorised));
     refusal.lists.push_back({.name = "allowedDomains", .items = std::move(allowed)});
     return refusal;
 }
@@ -162,7 +164,8 @@ base::Result<void> add_sales(storage::Transaction& transaction, const domain::Pu
     return {};
 }
 
-void remove(storage::Transaction& transaction, const domain::Purchase& purchase) {
+void remove(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+            const domain::Purchase& purchase) {
     // The contact is locked first, as everywhere. Erased meanwhile, it is not there any more, nor is the activity.
     auto contact = purchase.contact ? storage::lock_contact(transaction, *purchase.contact) : std::nullopt;
     if (!storage::remove_purchase(transaction, purchase)) { return; }
@@ -170,8 +173,10 @@ void remove(storage::Transaction& transaction, const domain::Purchase& purchase)
     if (!contact) { return; }
     storage::delete_activity(transaction,
                              {.contact = contact->id, .at = purchase.purchased_at, .id = purchase.activity.value()});
+    const auto before = *contact;
     domain::take_from_totals(*contact, purchase, storage::purchase_dates(transaction, contact->id));
     storage::update_contact_totals(transaction, *contact);
+    queue_untold(transaction, sources, definitions, *contact, {.before = before, .purchases = true});
 }
 
 }  // namespace
@@ -197,7 +202,7 @@ std::vector<base::Problem> purchase_problems(storage::Transaction& transaction, 
 
 base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction, base::Sources& sources,
                                                const storage::Definitions& definitions,
-                                               const domain::NewPurchase& wanted, Wakes wakes) {
+                                               const domain::NewPurchase& wanted, const domain::Cause& cause) {
     auto contact = TRY(lock_buyer(transaction, wanted));
     auto purchase = wanted.purchase.values;
     if (storage::has_purchase(transaction, purchase.purchase_id)) {
@@ -212,6 +217,7 @@ base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction
     purchase.contact = contact->id;
     purchase.contact_email = contact->email;
     purchase.contact_external_id = contact->external_id;
+    const auto before = *contact;
     TRY(domain::add_to_totals(*contact, purchase));
     TRY(add_sales(transaction, purchase));
     storage::update_contact_totals(transaction, *contact);
@@ -219,18 +225,25 @@ base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction
                                 {.kind = domain::ActivityKind::Purchase,
                                  .at = purchase.purchased_at,
                                  .data = journal_data(purchase),
-                                 .wakes = wakes})
+                                 .before = &before,
+                                 .cause = cause})
                             .id;
     storage::insert_purchase(transaction, purchase);
     return purchase;
 }
 
-void delete_purchase(storage::Transaction& transaction, base::Id id) {
-    if (const auto purchase = storage::find_purchase(transaction, id)) { remove(transaction, *purchase); }
+void delete_purchase(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                     base::Id id) {
+    if (const auto purchase = storage::find_purchase(transaction, id)) {
+        remove(transaction, sources, definitions, *purchase);
+    }
 }
 
-void delete_purchase(storage::Transaction& transaction, std::string_view purchase_id) {
-    if (const auto purchase = storage::find_purchase(transaction, purchase_id)) { remove(transaction, *purchase); }
+void delete_purchase(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                     std::string_view purchase_id) {
+    if (const auto purchase = storage::find_purchase(transaction, purchase_id)) {
+        remove(transaction, sources, definitions, *purchase);
+    }
 }
 
 }  // namespace tradewind::operations

@@ -31,13 +31,15 @@ std::vector<base::Problem> purchase_problems(storage::Transaction& transaction, 
 // must undo that first. The definitions are those that the transaction sees.
 base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction, base::Sources& sources,
                                                const storage::Definitions& definitions,
-                                               const domain::NewPurchase& wanted, Wakes wakes);
+                                               const domain::NewPurchase& wanted, const domain::Cause& cause);
 
 // By what it names its buyer.
 std::vector<domain::ContactKey> buyer_keys(const domain::NewPurchase& wanted);
 
 // Takes it out again, with its activity, out of the totals and the sales. Nothing happens when there is none.
-void delete_purchase(storage::Transaction& transaction, base::Id id);
-void delete_purchase(storage::Transaction& transaction, std::string_view purchase_id);
+void delete_purchase(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                     base::Id id);
+void delete_purchase(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                     std::string_view purchase_id);
 
 }  // namespace tradewind::operations

@@ -15,6 +15,7 @@
 #include "storage/stores/shop/product_sales_store.h"
 #include "storage/stores/shop/product_store.h"
 #include "storage/stores/shop/purchase_store.h"
+#include "storage/testing/test_listeners.h"
 
 namespace tradewind::operations {
 namespace {
@@ -60,13 +61,13 @@ class PurchaseOperations : public OperationTest {
         return in_transaction(
             [&](auto& transaction) { return change_product(transaction, sources, *definitions, change).take(); });
     }
-    base::Result<domain::Purchase> buy(const domain::NewPurchase& wanted, Wakes wakes = Wakes::Yes) {
+    base::Result<domain::Purchase> buy(const domain::NewPurchase& wanted, const domain::Cause& cause = {}) {
         return attempt(
-            [&](auto& transaction) { return create_purchase(transaction, sources, *definitions, wanted, wakes); });
+            [&](auto& transaction) { return create_purchase(transaction, sources, *definitions, wanted, cause); });
     }
     void remove(Id purchase) {
         in_transaction([&](auto& transaction) {
-            delete_purchase(transaction, purchase);
+            delete_purchase(transaction, sources, *definitions, purchase);
             return true;
         });
     }
@@ -134,20 +135,45 @@ TEST_F(PurchaseOperations, AnActivityTellsOfItAtTheTimeOfThePurchase) {
     EXPECT_TRUE(journal_of(contact.id).empty());
 }
 
-TEST_F(PurchaseOperations, TheEngineHearsOfItUnlessItIsToBeQuiet) {
+TEST_F(PurchaseOperations, TheEngineHearsOfItAndWhetherItIsToBeQuiet) {
     make_contact("ada@example.org");
     make_product("mug");
     in_transaction([](auto& transaction) {
-        storage::add_activity_listener(transaction, domain::ActivityKind::Purchase);
+        storage::listen_to(transaction, domain::ActivityKind::Purchase);
         return true;
     });
     reload();
-    EXPECT_TRUE(buy(order("B1", "ada@example.org", {{"mug", 1, {1}}}, {1}), Wakes::No));
-    EXPECT_EQ(queued(), 0);
+    using Kind = domain::Cause::Kind;
+    EXPECT_TRUE(buy(order("B1", "ada@example.org", {{"mug", 1, {1}}}, {1}), {.kind = Kind::Quiet}));
     const auto heard = buy(order("B2", "ada@example.org", {{"mug", 1, {1}}}, {1})).value();
-    EXPECT_EQ(queued(), 1);
+    const auto changes = in_transaction([](auto& transaction) { return storage::all_changes(transaction); });
+    ASSERT_EQ(changes.size(), 2U);
+    EXPECT_EQ(changes[0].cause, (domain::Cause{.kind = Kind::Quiet}));
+    EXPECT_FALSE(domain::starts_runs(changes[0].cause.kind));
+    EXPECT_EQ(changes[1].cause, domain::Cause());
+    EXPECT_EQ(changes[1].number, heard.activity.value().number);
+    EXPECT_EQ(changes[1].at, heard.purchased_at);
+    EXPECT_EQ(changes[1].change.fields, (std::vector<std::string>{"_totalPurchases", "_totalPurchasesAmount"}));
     remove(heard.id);
-    EXPECT_EQ(queued(), 0);
+    EXPECT_EQ(queued(), 1) << "one that is gone triggers nothing";
+}
+
+TEST_F(PurchaseOperations, WhoeverLooksAtPurchasesHearsOfADeletedOne) {
+    make_contact("ada@example.org");
+    make_product("mug");
+    const auto bought = buy(order("B1", "ada@example.org", {{"mug", 1, {1}}}, {1})).value();
+    in_transaction([](auto& transaction) {
+        storage::set_change_topics(transaction, {.kind = storage::ChangeListener::Kind::Segment, .id = {1}},
+                                   {{.kind = domain::ChangeTopic::Kind::Purchases}});
+        return true;
+    });
+    reload();
+    remove(bought.id);
+    const auto changes = in_transaction([](auto& transaction) { return storage::all_changes(transaction); });
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_TRUE(changes[0].change.purchases);
+    EXPECT_EQ(changes[0].change.kind, std::nullopt) << "no activity tells of it";
+    EXPECT_GT(changes[0].number, bought.activity.value().number);
 }
 
 TEST_F(PurchaseOperations, ARefusedOneLeavesNothing) {

@@ -17,7 +17,8 @@ namespace {
 // Of whom and in what.
 struct Membership {
     const domain::Segment& segment;
-    const domain::Contact& contact;
+    domain::Contact& contact;
+    domain::Cause cause = {};
 };
 
 // `{"segmentId": "...", "segmentName": "Regulars"}`: all that a reader needs once the segment is gone.
@@ -36,7 +37,7 @@ std::string activity_json(const domain::Segment& segment) {
 // Without noting how many members there are now.
 bool move_one(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
               MemberMove move, const Membership& membership) {
-    const auto& [segment, contact] = membership;
+    const auto& [segment, contact, cause] = membership;
     const auto now = sources.clock.now();
     auto kind = domain::ActivityKind::ContactEnteredSegment;
     switch (move) {
@@ -50,7 +51,8 @@ bool move_one(storage::Transaction& transaction, base::Sources& sources, const s
             kind = domain::ActivityKind::ContactExitedSegment;
             break;
     }
-    journal(transaction, sources, definitions, contact, {.kind = kind, .at = now, .data = activity_json(segment)});
+    journal(transaction, sources, definitions, contact,
+            {.kind = kind, .at = now, .data = activity_json(segment), .subject = segment.id, .cause = cause});
     return true;
 }
 
@@ -108,8 +110,8 @@ std::vector<std::int64_t> lock_named(storage::Transaction& transaction, const st
 
 bool add_segment_member(storage::Transaction& transaction, base::Sources& sources,
                         const storage::Definitions& definitions, const domain::Segment& segment,
-                        const domain::Contact& contact) {
-    if (!move_one(transaction, sources, definitions, MemberMove::Enter, {segment, contact})) { return false; }
+                        domain::Contact& contact, const domain::Cause& cause) {
+    if (!move_one(transaction, sources, definitions, MemberMove::Enter, {segment, contact, cause})) { return false; }
     note_moved(transaction, sources, MemberMove::Enter, segment.id, 1);
     return true;
 }
@@ -131,8 +133,9 @@ base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transac
             outcomes.push_back({});
             continue;
         }
-        const auto& contact = contacts.at(number);
-        const bool is_changed = move_one(transaction, sources, definitions, change.move, {*segment, contact});
+        auto& contact = contacts.at(number);
+        const bool is_changed =
+            move_one(transaction, sources, definitions, change.move, {.segment = *segment, .contact = contact});
         if (is_changed) { ++moved; }
         outcomes.push_back({.contact = contact.id, .is_changed = is_changed});
     }

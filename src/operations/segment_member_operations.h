@@ -19,7 +19,7 @@ namespace tradewind::operations {
 // contact was locked, and after it the segment held by storage::hold_segment(), in this transaction.
 bool add_segment_member(storage::Transaction& transaction, base::Sources& sources,
                         const storage::Definitions& definitions, const domain::Segment& segment,
-                        const domain::Contact& contact);
+                        domain::Contact& contact, const domain::Cause& cause);
 
 enum class MemberMove { Enter, Leave };
 

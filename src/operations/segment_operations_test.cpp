@@ -11,6 +11,7 @@
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/segment_store.h"
 #include "storage/stores/settings/audit_store.h"
+#include "storage/testing/test_listeners.h"
 
 namespace tradewind::operations {
 namespace {
@@ -206,7 +207,7 @@ TEST_F(SegmentOperations, OnlyWhatSomethingWaitsForWakesTheEngine) {
     move(MemberMove::Enter, segment.id, {ada}).take();
     EXPECT_EQ(queued(), 0);
     in_transaction([&](auto& transaction) {
-        storage::add_activity_listener(transaction, domain::ActivityKind::ContactExitedSegment);
+        storage::listen_to(transaction, domain::ActivityKind::ContactExitedSegment);
         return true;
     });
     definitions = storage::DefinitionsCache::load(*database).take().current();
@@ -220,9 +221,9 @@ TEST_F(SegmentOperations, OneContactCanBeAddedBySomebodyWhoHoldsBoth) {
     const auto ada = make_contact("ada@example.org");
     const auto add = [&] {
         return in_transaction([&](auto& transaction) {
-            const auto contact = storage::lock_contact(transaction, ada);
+            auto contact = storage::lock_contact(transaction, ada);
             const auto held = storage::hold_segment(transaction, segment.id);
-            return add_segment_member(transaction, sources, *definitions, *held, *contact);
+            return add_segment_member(transaction, sources, *definitions, *held, *contact, {});
         });
     };
     EXPECT_TRUE(add());

@@ -33,7 +33,7 @@ base::Result<void> buy(Transaction& transaction, base::Sources& sources, const D
     std::vector<base::Problem> problems;
     const auto wanted = domain::read_purchase(document.root(), problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    TRY(operations::create_purchase(transaction, sources, definitions, wanted, operations::Wakes::No));
+    TRY(operations::create_purchase(transaction, sources, definitions, wanted, {.kind = domain::Cause::Kind::Import}));
     return {};
 }
 

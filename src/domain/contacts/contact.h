@@ -22,6 +22,14 @@ struct CustomValue {
     friend bool operator==(const CustomValue&, const CustomValue&) = default;
 };
 
+// The number of the newest entry of a contact's journal, where several processes write; see operations::journal. It is
+// no fact about the contact: two that differ in nothing else are equal.
+struct JournalNumber {
+    std::int64_t last = 0;
+
+    friend bool operator==(const JournalNumber&, const JournalNumber&) { return true; }
+};
+
 // A person the store knows: by e-mail, by an id of the store's own, or by both.
 struct Contact {
     base::Id id = {};
@@ -60,6 +68,7 @@ struct Contact {
     std::optional<base::Decimal> expected_purchases = {};
     base::Instant created_at = {};
     base::Instant updated_at = {};
+    JournalNumber journal = {};
 
     friend bool operator==(const Contact&, const Contact&) = default;
 };

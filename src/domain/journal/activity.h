@@ -8,6 +8,7 @@
 
 #include "base/id.h"
 #include "base/instant.h"
+#include "domain/journal/cause.h"
 
 namespace tradewind::domain {
 
@@ -107,6 +108,7 @@ struct Activity {
     base::Instant at;
     std::string data = "{}";    // What the kind tells: a JSON object.
     std::string moment = "{}";  // The states and choices of the contact then: a JSON object.
+    Cause cause = {};           // Its depth is not kept.
 };
 
 }  // namespace tradewind::domain

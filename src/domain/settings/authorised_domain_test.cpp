@@ -14,7 +14,7 @@ bool holds(std::string_view pattern, std::string_view address) {
 struct PatternCase {
     std::string_view pattern;
     std::vector<std::string_view> inside;
-    std::vector<std::string_view> sources;
+    std::vector<std::string_view> outside;
 };
 
 TEST(AuthorisedDomain, HoldsItsHostAndWhatItNamesBesides) {
@@ -43,9 +43,9 @@ TEST(AuthorisedDomain, HoldsItsHostAndWhatItNamesBesides) {
          {"https://tiendan.example"}},
         {"127.0.0.1", {"http://127.0.0.1:3000/"}, {"http://127.0.0.2/"}},
     };
-    for (const auto& [pattern, inside, sources] : cases) {
+    for (const auto& [pattern, inside, outside] : cases) {
         for (const auto address : inside) { EXPECT_TRUE(holds(pattern, address)) << pattern << " " << address; }
-        for (const auto address : sources) { EXPECT_FALSE(holds(pattern, address)) << pattern << " " << address; }
+        for (const auto address : outside) { EXPECT_FALSE(holds(pattern, address)) << pattern << " " << address; }
     }
 }
 

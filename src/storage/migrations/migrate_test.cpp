@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <thread>
 
+#include "domain/journal/change.h"
 #include "storage/postgres/schema.h"
 #include "storage/sqlite/schema.h"
 #include "storage/testing/test_clock.h"
@@ -189,6 +191,28 @@ TEST_P(MigrateTest, MakesTheSchemaOfTheProgram) {
     }
     static constexpr Query version{.name = "version", .sql = "SELECT id || ':' || version FROM definitions_version"};
     EXPECT_EQ(under_test->text(version), "1:1");
+}
+
+TEST_P(MigrateTest, WhatWaitedForTheEngineWaitsInItsNewBucket) {
+    const auto changes = std::ranges::find_if(
+        migration_texts, [](const base::EmbeddedText& step) { return step.name.ends_with("_changes.sql"); });
+    ASSERT_TRUE(migrate(under_test->schema(), {migration_texts.begin(), changes}, clock).ok());
+    under_test->schema().begin("");
+    under_test->schema().run_script(
+        "insert into activities (contact_id, id, kind, at, data, moment) values "
+        "(912345678901234567, 912345678901234999, 'purchase', 1700000000000, '{}', '{}');"
+        "insert into engine_queue (bucket, activity_id, contact_id) values "
+        "(3, 912345678901234999, 912345678901234567);"
+        "insert into activity_listeners (kind) values ('purchase');");
+    under_test->schema().commit();
+    ASSERT_TRUE(migrate(under_test->schema(), migration_texts, clock).ok());
+    static constexpr Query queued{
+        .name = "queued",
+        .sql = "SELECT bucket || ' ' || number || ' ' || at || ' ' || kind || ' ' || purchases FROM changes"};
+    EXPECT_EQ(under_test->text(queued),
+              std::to_string(domain::bucket_of({912345678901234567})) + " 912345678901234999 1700000000000 purchase 1");
+    static constexpr Query heard{.name = "heard", .sql = "SELECT topic || ' ' || name FROM change_listeners"};
+    EXPECT_EQ(under_test->text(heard), "activity purchase");
 }
 
 TEST(Migrations, AreRunOnceWhenSeveralProcessesStartTogether) {

@@ -2,45 +2,37 @@
 
 #include "storage/database/json_column.h"
 #include "storage/database/list_rows.h"
+#include "storage/stores/engine/change_store.h"
 
 namespace tradewind::storage {
 namespace {
 
-constexpr Query listeners_query{
-    .name = "activity_listeners.all",
-    .sql = R"(SELECT kind FROM activity_listeners)",
-};
-
-constexpr Query add_listener_query{
-    .name = "activity_listeners.add",
-    .sql = R"(INSERT INTO activity_listeners (kind) VALUES ($1) ON CONFLICT (kind) DO NOTHING)",
-};
-
+// The ids of several processes do not follow the order of their commits; the contact's row, which is locked, keeps the
+// newest. With one process they do.
 constexpr Query activities_insert_query{
     .name = "activities.insert",
-    .sql = R"(INSERT INTO activities (contact_id, id, kind, at, data, moment) VALUES ($1, $2, $3, $4, $5, $6))",
-};
-
-constexpr Query queue_query{
-    .name = "engine_queue.insert",
-    .sql = R"(INSERT INTO engine_queue (bucket, activity_id, contact_id) VALUES ($1, $2, $3))",
+    .sql = R"(INSERT INTO activities (contact_id, id, kind, at, data, moment, cause)
+              VALUES ($1, $2, $3, $4, $5, $6, $7))",
+    .postgres = R"(WITH numbered AS (UPDATE contacts SET last_number = $2 WHERE id = $1)
+                   INSERT INTO activities (contact_id, id, kind, at, data, moment, cause)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7))",
 };
 
 constexpr Query activities_page_query{
     .name = "activities.page",
-    .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1
+    .sql = R"(SELECT id, kind, at, data, moment, cause FROM activities WHERE contact_id = $1
               ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3)",
 };
 
 constexpr Query activities_older_query{
     .name = "activities.older",
-    .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1 AND (at, id) < ($3, $4)
+    .sql = R"(SELECT id, kind, at, data, moment, cause FROM activities WHERE contact_id = $1 AND (at, id) < ($3, $4)
               ORDER BY at DESC, id DESC LIMIT $2)",
 };
 
 constexpr Query activities_newer_query{
     .name = "activities.newer",
-    .sql = R"(SELECT id, kind, at, data, moment FROM activities WHERE contact_id = $1 AND (at, id) > ($3, $4)
+    .sql = R"(SELECT id, kind, at, data, moment, cause FROM activities WHERE contact_id = $1 AND (at, id) > ($3, $4)
               ORDER BY at ASC, id ASC LIMIT $2)",
 };
 
@@ -88,33 +80,21 @@ constexpr Query activities_delete_all_query{
     .sql = R"(DELETE FROM activities WHERE contact_id = $1)",
 };
 
-constexpr Query unqueue_all_query{
-    .name = "engine_queue.delete_all",
-    .sql = R"(DELETE FROM engine_queue WHERE contact_id = $1)",
-};
-
 constexpr Query activities_delete_query{
     .name = "activities.delete",
     .sql = R"(DELETE FROM activities WHERE contact_id = $1 AND at = $2 AND id = $3)",
 };
 
-constexpr Query unqueue_query{
-    .name = "engine_queue.delete",
-    .sql = R"(DELETE FROM engine_queue WHERE bucket = $1 AND activity_id = $2)",
-};
-
-// Workers of the engine claim one bucket at a time; all of a contact are in one.
-constexpr std::int64_t buckets = 64;
-
-std::int64_t bucket_of(base::Id contact) {
-    // The lowest bits count within a millisecond and are mostly zero.
-    return (contact.number >> 12) % buckets;
-}
-
 domain::ActivityKind kind_from(std::string_view word) {
     const auto kind = domain::find_activity_kind(word);
     if (!kind) { throw DatabaseBroken("an activity is of no known kind"); }
     return *kind;
+}
+
+domain::Cause cause_from(const std::optional<std::string>& text) {
+    const auto cause = domain::parse_cause(text);
+    if (!cause) { throw DatabaseBroken("an activity has no known cause"); }
+    return *cause;
 }
 
 Rows walk_rows(Transaction& transaction, const ActivityWalk& walk, const Query& of_all, const Query& of_segment) {
@@ -136,6 +116,7 @@ std::vector<domain::Activity> read_activities(base::Id contact, Rows rows) {
             .at = {rows.integer(2)},
             .data = std::string(rows.text(3)),
             .moment = std::string(rows.text(4)),
+            .cause = cause_from(rows.maybe_text(5)),
         });
     }
     return activities;
@@ -143,26 +124,10 @@ std::vector<domain::Activity> read_activities(base::Id contact, Rows rows) {
 
 }  // namespace
 
-ActivityListeners all_activity_listeners(Transaction& transaction) {
-    ActivityListeners listeners;
-    auto rows = transaction.query(listeners_query);
-    while (rows.next()) { listeners.set(static_cast<std::size_t>(kind_from(rows.text(0)))); }
-    return listeners;
-}
-
-void add_activity_listener(Transaction& transaction, domain::ActivityKind kind) {
-    transaction.execute(add_listener_query, {domain::word_of(kind)});
-    transaction.touch_definitions();
-}
-
 void insert_activity(Transaction& transaction, const domain::Activity& activity) {
     transaction.execute(activities_insert_query,
                         {activity.contact.number, activity.id.number, domain::word_of(activity.kind),
-                         activity.at.milliseconds, activity.data, activity.moment});
-}
-
-void queue_activity(Transaction& transaction, const domain::Activity& activity) {
-    transaction.execute(queue_query, {bucket_of(activity.contact), activity.id.number, activity.contact.number});
+                         activity.at.milliseconds, activity.data, activity.moment, domain::cause_text(activity.cause)});
 }
 
 domain::Page<domain::Activity> list_activities(Transaction& transaction, base::Id contact,
@@ -225,12 +190,12 @@ std::unordered_map<std::int64_t, base::Instant> last_times(Transaction& transact
 
 void delete_activities(Transaction& transaction, base::Id contact) {
     transaction.execute(activities_delete_all_query, {contact.number});
-    transaction.execute(unqueue_all_query, {contact.number});
+    delete_changes_of(transaction, contact);
 }
 
 void delete_activity(Transaction& transaction, const ActivityPlace& place) {
     transaction.execute(activities_delete_query, {place.contact.number, place.at.milliseconds, place.id.number});
-    transaction.execute(unqueue_query, {bucket_of(place.contact), place.id.number});
+    delete_change(transaction, place.contact, place.id.number);
 }
 
 }  // namespace tradewind::storage

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,14 +12,7 @@
 
 namespace tradewind::storage {
 
-// The kinds of activities that something waits for.
-using ActivityListeners = std::bitset<domain::activity_kind_words.size()>;
-ActivityListeners all_activity_listeners(Transaction& transaction);
-void add_activity_listener(Transaction& transaction, domain::ActivityKind kind);
-
 void insert_activity(Transaction& transaction, const domain::Activity& activity);
-// Hands it to the engine.
-void queue_activity(Transaction& transaction, const domain::Activity& activity);
 
 // Those of one contact, the last to happen first.
 domain::Page<domain::Activity> list_activities(Transaction& transaction, base::Id contact,
@@ -48,7 +40,7 @@ struct ActivityWalk {
 std::vector<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk);
 // The same with nothing but time, id and kind, for counting.
 std::vector<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk);
-// With what waits for the engine.
+// With the changes of the contact that wait to be looked at.
 void delete_activities(Transaction& transaction, base::Id contact);
 // Where one activity is kept.
 struct ActivityPlace {
@@ -56,6 +48,7 @@ struct ActivityPlace {
     base::Instant at;
     base::Id id;
 };
+// With its change, when that still waits to be looked at.
 void delete_activity(Transaction& transaction, const ActivityPlace& place);
 
 }  // namespace tradewind::storage

@@ -33,6 +33,7 @@ enum class ContactPart {
     SearchKeys,  // Likewise, when they change.
     Totals,      // What the purchases add up to.
     Scores,
+    Journal,  // Written with the activities; see activities_insert_query.
 };
 
 // The columns of the table contacts, each with what it keeps. One more is a row here and in a migration.
@@ -73,6 +74,7 @@ inline constexpr std::tuple contact_columns{
     Column{"expected_purchases", ContactPart::Scores, &domain::Contact::expected_purchases},
     Column{"created_at", ContactPart::Creation, &domain::Contact::created_at},
     Column{"updated_at", ContactPart::Profile, &domain::Contact::updated_at},
+    Column{"last_number", ContactPart::Journal, &domain::Contact::journal},
     Column{"name_key", ContactPart::SearchKeys, &ContactToWrite::name_key},
     Column{"surname_key", ContactPart::SearchKeys, &ContactToWrite::surname_key},
     Column{"phone_key", ContactPart::SearchKeys, &ContactToWrite::phone_key},
@@ -83,6 +85,9 @@ using ContactColumns = ColumnChoice<contact_columns, parts...>;
 
 inline void read_column(const Rows& rows, int column, std::vector<domain::CustomValue>& out) {
     out = custom_from(rows.text(column));
+}
+inline void read_column(const Rows& rows, int column, domain::JournalNumber& out) {
+    out.last = rows.integer(column);
 }
 
 // The contact in the current row of a statement that selects these columns; other members stay as they are at first.

@@ -8,7 +8,7 @@ namespace tradewind::storage {
 namespace {
 
 using Part = ContactPart;
-using ReadColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::Totals, Part::Scores>;
+using ReadColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::Totals, Part::Scores, Part::Journal>;
 using InsertedColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::EmailKey, Part::SearchKeys,
                                        Part::Totals, Part::Scores>;
 // Without the keys of searches: a column that a statement names costs its index a change, even if the value stays.

@@ -4,6 +4,7 @@
 
 #include "storage/database/hash_column.h"
 #include "storage/stores/contacts/contact_field_store.h"
+#include "storage/stores/engine/change_store.h"
 #include "storage/stores/settings/api_key_store.h"
 #include "storage/stores/settings/custom_event_hook_store.h"
 #include "storage/stores/settings/custom_event_type_store.h"
@@ -55,7 +56,7 @@ base::Result<Frame> load_frame(Transaction& transaction, const Definitions* befo
         const std::string_view id = known->key.id;
         frame.definitions->keys.emplace(id, std::move(known));
     }
-    frame.definitions->listeners = all_activity_listeners(transaction);
+    frame.definitions->listeners = all_change_listeners(transaction);
     frame.definitions->hooks = load_hooks(transaction, before);
     frame.definitions->hold = find_hold(transaction);
     frame.field_numbers = contact_field_numbers(transaction);

@@ -15,10 +15,10 @@
 #include "domain/events/custom_event_hook.h"
 #include "domain/events/custom_event_list.h"
 #include "domain/fields/contact_field_list.h"
+#include "domain/journal/change.h"
 #include "domain/settings/api_key.h"
 #include "domain/settings/store.h"
 #include "storage/database/database.h"
-#include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/settings/outside_store.h"
 
 namespace tradewind::storage {
@@ -51,8 +51,8 @@ struct Definitions {
     domain::ContactFieldList contact_fields;
     domain::CustomEventList custom_events;
     std::unordered_map<std::string, KnownHook> hooks;  // By the bytes of the token's hash.
-    ActivityListeners listeners;
-    std::optional<Hold> hold;  // Why nothing is done to the outside world, when that is so.
+    domain::ChangeListeners listeners;                 // Who waits for which changes of contacts.
+    std::optional<Hold> hold;                          // Why nothing is done to the outside world, when that is so.
 
     // Null when no hook has such a token.
     [[nodiscard]] const KnownHook* find_hook(const base::KeyedHash& token_hash) const;

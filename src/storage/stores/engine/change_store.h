@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/id.h"
+#include "base/instant.h"
+#include "domain/journal/cause.h"
+#include "domain/journal/change.h"
+#include "storage/database/transaction.h"
+
+namespace tradewind::storage {
+
+// A change that waits to be looked at.
+struct QueuedChange {
+    base::Id contact;
+    std::int64_t number;  // Its place among the changes of the contact; the id of its activity, when it has one.
+    domain::Change change;
+    std::optional<base::Instant> at = {};  // Of the activity.
+    domain::Cause cause = {};
+
+    friend bool operator==(const QueuedChange&, const QueuedChange&) = default;
+};
+
+// Puts it behind the others of its contact, and wakes whoever looks at them once the transaction is durable.
+void queue_change(Transaction& transaction, const QueuedChange& queued);
+// The first of a bucket, those of one contact together and in their order.
+std::vector<QueuedChange> first_changes(Transaction& transaction, std::int64_t bucket, std::int64_t rows_max);
+// False when it is not there any more.
+bool delete_change(Transaction& transaction, base::Id contact, std::int64_t number);
+void delete_changes_of(Transaction& transaction, base::Id contact);
+
+// Notes that `number` is in use although no activity has it, so that the next one is larger.
+void note_contact_number(Transaction& transaction, base::Id contact, std::int64_t number);
+
+// Whoever waits for changes: a segment, a workflow.
+struct ChangeListener {
+    enum class Kind { Segment, Workflow };
+
+    Kind kind;
+    base::Id id;
+};
+// From the commit on it waits for these and for nothing else; for nothing at all when there are none.
+void set_change_topics(Transaction& transaction, const ChangeListener& listener,
+                       const std::vector<domain::ChangeTopic>& topics);
+domain::ChangeListeners all_change_listeners(Transaction& transaction);
+
+}  // namespace tradewind::storage
