@@ -17,25 +17,32 @@
 
 namespace tradewind::storage {
 
-// Requests go first; bulk work gets at most half of each batch's time.
-enum class Priority { Request, Bulk };
+// Request: somebody waits for it. Reaction: what the engine does by itself after something happened; runs behind
+// requests and before bulk work. Bulk: imports, exports and the like; gets at most half of the time. Neither of the
+// last two has to wait until there is none of the other; see WriteQueue and PostgresQueue.
+enum class Priority { Request, Reaction, Bulk };
 
 // Whether a write takes room on the disk or, in the end, gives some back: a deletion, a cancellation, a purge. While
 // the disk is full only those run; see DiskReserve.
 enum class Space { Takes, GivesBack };
+
+// Who sends bulk work. They are taken by turns, so that none waits for all that another one has sent.
+enum class BulkSender : std::uint64_t { Other, Imports, Exports, Scores, Purges };
 
 // On what terms a write is done.
 struct WriteTerms {
     // Most writes say nothing but how soon.
     WriteTerms(Priority how_soon, Space of_the_disk = Space::Takes, std::uint64_t whose = 0)
         : priority(how_soon), space(of_the_disk), sender(whose) {}
+    WriteTerms(BulkSender whose, Space of_the_disk = Space::Takes)
+        : WriteTerms(Priority::Bulk, of_the_disk, static_cast<std::uint64_t>(whose)) {}
     Priority priority;
     Space space;
-    std::uint64_t sender;  // Requests of several are taken by turns.
+    std::uint64_t sender;  // Of one priority, pieces of several are taken by turns.
 };
 
 // Of what the service removes by itself.
-inline const WriteTerms purge_terms{Priority::Bulk, Space::GivesBack};
+inline const WriteTerms purge_terms{BulkSender::Purges, Space::GivesBack};
 
 // Point: a few rows by key; on SQLite it runs at once on the caller's thread, and `done` is called before read()
 // returns. Walk: anything longer. On PostgreSQL both run in the read pool, walks on a part of it.

@@ -75,6 +75,53 @@ TEST_P(DatabaseQueueTest, KeepsRoomForOthersWhenOneSenderFloods) {
     for (auto& answer : flood) { ASSERT_TRUE(answer.get().ok()); }
 }
 
+// Bulk work stops at a gate: on SQLite the only writer, on PostgreSQL the only thread that runs any.
+class DatabaseBulkTest : public DatabaseFixture {
+  protected:
+    DatabaseBulkTest() {
+        bulk_stopped_ = write(
+            [this](Transaction&) -> Answer {
+                gate_.pass();
+                return std::string();
+            },
+            BulkSender::Other);
+        gate_.wait_until_reached();
+    }
+    ~DatabaseBulkTest() override {
+        gate_.open();
+        bulk_stopped_.wait();
+    }
+    void let_bulk_go() { gate_.open(); }
+
+    std::vector<std::future<Answer>> answers;
+
+  private:
+    TestGate gate_;
+    std::future<Answer> bulk_stopped_;
+};
+
+INSTANTIATE_TEST_SUITE_P(On, DatabaseBulkTest, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
+                         testing::PrintToStringParamName());
+
+TEST_P(DatabaseBulkTest, DelaysNoReactionByAnImport) {
+    for (int number = 0; number < 300; ++number) { answers.push_back(add("import", BulkSender::Imports)); }
+    auto reaction = add("reaction", Priority::Reaction);
+    if (GetParam() == TestEngine::Sqlite) { let_bulk_go(); }
+    EXPECT_TRUE(reaction.get().ok()) << "on PostgreSQL while bulk work still stands";
+    let_bulk_go();
+    for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
+    EXPECT_TRUE(all_notes(*database).starts_with("reaction import "));
+}
+
+TEST_P(DatabaseBulkTest, TakesBulkWorkOfSeveralSendersByTurns) {
+    for (int number = 0; number < 3; ++number) { answers.push_back(add("import", BulkSender::Imports)); }
+    for (int number = 0; number < 2; ++number) { answers.push_back(add("export", BulkSender::Exports)); }
+    answers.push_back(add("purge", purge_terms));
+    let_bulk_go();
+    for (auto& answer : answers) { ASSERT_TRUE(answer.get().ok()); }
+    EXPECT_EQ(all_notes(*database), "import export purge import export import");
+}
+
 TEST_P(DatabaseQueueTest, FinishesWhatIsQueuedWhenItCloses) {
     stop_writers();
     std::vector<std::future<Answer>> answers;

@@ -6,11 +6,11 @@
 namespace tradewind::storage {
 namespace {
 
-template <class Waiting>
-Waiting take_front(std::deque<Waiting>& queue) {
-    auto front = std::move(queue.front());
-    queue.pop_front();
-    return front;
+// Who kept nobody waiting owes nothing.
+template <class Use, class Duration>
+Use next_use(const Use& use, Duration share, bool others_waited) {
+    const auto overrun = use.debt + use.time - share;
+    return {.debt = others_waited ? std::max(overrun, overrun.zero()) : overrun.zero()};
 }
 
 }  // namespace
@@ -19,27 +19,31 @@ bool WriteQueue::push(Priority priority, Piece& piece, TimePoint now) {
     bool wake = false;
     {
         const std::lock_guard lock(mutex_);
-        if (stopped_ || !(priority == Priority::Request ? push_request(piece, now) : push_bulk(piece, now))) {
-            return false;
-        }
+        if (stopped_ || !keep(priority, piece, now)) { return false; }
         wake = std::exchange(writer_sleeps_, false);
     }
     if (wake) { pushed_.notify_one(); }
     return true;
 }
 
-bool WriteQueue::push_request(Piece& piece, TimePoint now) {
+bool WriteQueue::keep(Priority priority, Piece& piece, TimePoint now) {
+    switch (priority) {
+        case Priority::Request:
+            return keep_request(piece, now);
+        case Priority::Reaction:
+            return reactions_.push(piece->sender, piece);
+        case Priority::Bulk:
+            return bulk_.push(piece->sender, piece);
+    }
+    return false;
+}
+
+bool WriteQueue::keep_request(Piece& piece, TimePoint now) {
     const auto sender = piece->sender;
     Waiting waiting{.piece = std::move(piece), .since = now};
     if (requests_.push(sender, waiting)) { return true; }
     piece = std::move(waiting.piece);
     return shed_.push(piece, now);
-}
-
-bool WriteQueue::push_bulk(Piece& piece, TimePoint now) {
-    if (bulk_.size() >= bulk_max) { return false; }
-    bulk_.push_back({.piece = std::move(piece), .since = now});
-    return true;
 }
 
 void WriteQueue::stop() {
@@ -51,9 +55,9 @@ void WriteQueue::stop() {
 }
 
 bool WriteQueue::wait() {
-    if (!fetched_requests_.empty() || !fetched_bulk_.empty()) { return true; }
+    if (!fetched_requests_.empty() || fetched_reaction_ || fetched_bulk_) { return true; }
     std::unique_lock lock(mutex_);
-    while (requests_.empty() && bulk_.empty()) {
+    while (requests_.empty() && reactions_.empty() && bulk_.empty()) {
         if (stopped_) { return false; }
         writer_sleeps_ = true;
         pushed_.wait(lock);
@@ -63,25 +67,32 @@ bool WriteQueue::wait() {
 }
 
 void WriteQueue::start_batch(TimePoint now) {
-    // Without requests nobody was kept waiting, so nothing is owed.
-    const auto overrun = bulk_debt_ + bulk_use_.time - bulk_time_max;
-    bulk_debt_ = request_use_.pieces == 0 ? overrun.zero() : std::max(overrun, overrun.zero());
+    const auto pieces = batch_pieces();
+    const bool waited_for_reactions = pieces > reaction_use_.pieces || fetched_bulk_;
+    const bool waited_for_bulk = pieces > bulk_use_.pieces;
+    reaction_use_ = next_use(reaction_use_, reaction_time_max, waited_for_reactions);
+    bulk_use_ = next_use(bulk_use_, bulk_time_max, waited_for_bulk);
     request_use_ = {};
-    bulk_use_ = {};
     running_ = nullptr;
+    wants_fetch_ = true;
     batch_start_ = now;
 }
 
 WriteQueue::Piece WriteQueue::next(TimePoint now) {
     account_last_piece(now);
-    const auto pieces = request_use_.pieces + bulk_use_.pieces;
+    const auto pieces = batch_pieces();
     // Even when all the time went by before the first piece: no batch is for nothing.
     if (pieces == batch_pieces_max || (pieces > 0 && now - batch_start_ >= batch_time_max)) { return nullptr; }
-    if (fetched_requests_.empty()) { fetch(); }
-    if (!may_run_bulk() || request_use_.time < batch_time_max - bulk_time_max) {
+    if (wants_fetch_ || fetched_requests_.empty()) { fetch(); }
+    if (request_use_.time < request_time_max || !(may_run_reaction() || may_run_bulk())) {
         if (auto piece = take_request(now)) { return piece; }
     }
-    return may_run_bulk() ? take(fetched_bulk_, bulk_use_) : nullptr;
+    if (may_run_reaction()) { return take(fetched_reaction_, reaction_use_); }
+    if (may_run_bulk()) { return take(fetched_bulk_, bulk_use_); }
+    if (!fetched_reaction_) { return nullptr; }
+    auto piece = take(fetched_reaction_, reaction_use_);
+    running_ = nullptr;  // Time that nobody else wants is not counted.
+    return piece;
 }
 
 std::vector<WriteQueue::Piece> WriteQueue::take_shed(TimePoint now) {
@@ -102,10 +113,14 @@ void WriteQueue::account_last_piece(TimePoint now) {
 
 void WriteQueue::fetch() {
     const std::lock_guard lock(mutex_);
-    while (!requests_.empty() && fetched_requests_.size() < batch_pieces_max) {
-        fetched_requests_.push_back(requests_.pop());
+    if (fetched_requests_.empty()) {
+        while (!requests_.empty() && fetched_requests_.size() < batch_pieces_max) {
+            fetched_requests_.push_back(requests_.pop());
+        }
     }
-    while (!bulk_.empty() && fetched_bulk_.size() < batch_pieces_max) { fetched_bulk_.push_back(take_front(bulk_)); }
+    if (!fetched_reaction_ && !reactions_.empty()) { fetched_reaction_ = reactions_.pop(); }
+    if (!fetched_bulk_ && !bulk_.empty()) { fetched_bulk_ = bulk_.pop(); }
+    wants_fetch_ = false;
 }
 
 WriteQueue::Piece WriteQueue::take_request(TimePoint now) {
@@ -113,21 +128,32 @@ WriteQueue::Piece WriteQueue::take_request(TimePoint now) {
         expired_.push_back(std::move(fetched_requests_.front().piece));
         fetched_requests_.pop_front();
     }
-    return fetched_requests_.empty() ? nullptr : take(fetched_requests_, request_use_);
+    if (fetched_requests_.empty()) { return nullptr; }
+    auto first = std::move(fetched_requests_.front().piece);
+    fetched_requests_.pop_front();
+    return take(first, request_use_);
 }
 
-WriteQueue::Piece WriteQueue::take(std::deque<Waiting>& from, Use& use) {
-    auto piece = std::move(from.front().piece);
-    from.pop_front();
+WriteQueue::Piece WriteQueue::take(Piece& fetched, Use& use) {
     ++use.pieces;
     running_ = &use;
-    return piece;
+    wants_fetch_ = wants_fetch_ || &use != &request_use_;
+    return std::move(fetched);
+}
+
+std::size_t WriteQueue::batch_pieces() const {
+    return request_use_.pieces + reaction_use_.pieces + bulk_use_.pieces;
+}
+
+bool WriteQueue::may_run_reaction() const {
+    return fetched_reaction_ && reaction_use_.pieces < reaction_pieces_max &&
+           reaction_use_.time + reaction_use_.debt < reaction_time_max;
 }
 
 bool WriteQueue::may_run_bulk() const {
-    if (fetched_bulk_.empty()) { return false; }
-    const bool alone = request_use_.pieces == 0 && bulk_use_.pieces == 0 && fetched_requests_.empty();
-    return alone || bulk_use_.time + bulk_debt_ < bulk_time_max;
+    if (!fetched_bulk_) { return false; }
+    const bool alone = batch_pieces() == 0 && fetched_requests_.empty() && !fetched_reaction_;
+    return alone || bulk_use_.time + bulk_use_.debt < bulk_time_max;
 }
 
 }  // namespace tradewind::storage

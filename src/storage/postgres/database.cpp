@@ -33,31 +33,46 @@ constexpr milliseconds request_wait_max{2000};
 // done sooner, but wait longer.
 constexpr std::size_t requests_waiting_max = 256;
 constexpr std::size_t reads_waiting_max = std::size_t{16} * 1024;  // More than there can be connections.
+constexpr std::size_t reactions_waiting_max = 1024;
 constexpr std::size_t bulk_waiting_max = 1024;
 constexpr std::size_t walks_waiting_max = 256;
 
-// Bulk work gets a quarter of the threads, walks half of them; each lane has at least one.
+// Bulk work and reactions get a quarter of the threads each, walks half of them; each lane in use has at least one.
 PostgresPoolShape shape_of_writers(std::size_t threads) {
-    const auto slow = std::max<std::size_t>(1, threads / 4);
+    const auto quarter = std::max<std::size_t>(1, threads / 4);
+    const auto quick = std::max<std::size_t>(1, threads - std::min(threads, 2 * quarter));
     return {.access = PostgresAccess::Write,
             .patience = {.statement_time_max = write_statement_time_max,
                          .silence_max = write_statement_time_max + silence_margin,
                          .lock_time_max = lock_time_max},
-            .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
-            .slow_threads = slow,
-            .quick = {.waiting_max = requests_waiting_max, .wait_max = request_wait_max},
-            .slow = {.waiting_max = bulk_waiting_max, .wait_max = {}}};
+            .threads = {quick, quarter, quarter},
+            .limits = {{{.waiting_max = requests_waiting_max, .wait_max = request_wait_max},
+                        {.waiting_max = reactions_waiting_max, .wait_max = {}},
+                        {.waiting_max = bulk_waiting_max, .wait_max = {}}}}};
 }
 
 PostgresPoolShape shape_of_readers(std::size_t threads) {
     const auto slow = std::max<std::size_t>(1, threads / 2);
+    const auto quick = std::max<std::size_t>(1, threads - std::min(threads, slow));
     return {.access = PostgresAccess::Read,
             .patience = {.statement_time_max = PostgresTransaction::read_time_max,
                          .silence_max = PostgresTransaction::read_time_max + silence_margin},
-            .quick_threads = std::max<std::size_t>(1, threads - std::min(threads, slow)),
-            .slow_threads = slow,
-            .quick = {.waiting_max = reads_waiting_max, .wait_max = request_wait_max},
-            .slow = {.waiting_max = walks_waiting_max, .wait_max = request_wait_max}};
+            .threads = {quick, 0, slow},
+            .limits = {{{.waiting_max = reads_waiting_max, .wait_max = request_wait_max},
+                        {.waiting_max = 0, .wait_max = {}},
+                        {.waiting_max = walks_waiting_max, .wait_max = request_wait_max}}}};
+}
+
+PostgresLane lane_of(Priority priority) {
+    switch (priority) {
+        case Priority::Request:
+            return PostgresLane::Quick;
+        case Priority::Reaction:
+            return PostgresLane::Middle;
+        case Priority::Bulk:
+            return PostgresLane::Slow;
+    }
+    return PostgresLane::Slow;
 }
 
 }  // namespace
@@ -162,7 +177,7 @@ void PostgresDatabase::submit_write(Priority priority, std::unique_ptr<Piece> pi
 #ifdef TRADEWIND_FAULTS
     if (options_.one_line) { piece->sender = 0; }
 #endif
-    writers_->submit(priority == Priority::Request ? PostgresLane::Quick : PostgresLane::Slow, std::move(piece));
+    writers_->submit(lane_of(priority), std::move(piece));
 }
 
 }  // namespace tradewind::storage

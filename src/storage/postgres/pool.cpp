@@ -15,12 +15,11 @@ void shed(std::unique_ptr<Database::Piece> piece) {
 }  // namespace
 
 PostgresPool::PostgresPool(const PostgresShared& shared, const PostgresPoolShape& shape)
-    : shared_(shared), shape_(shape), queue_(shape.quick, shape.slow) {
-    for (std::size_t number = 0; number < shape_.quick_threads; ++number) {
-        threads_.emplace_back([this] { work(PostgresLane::Quick); });
-    }
-    for (std::size_t number = 0; number < shape_.slow_threads; ++number) {
-        threads_.emplace_back([this] { work(PostgresLane::Slow); });
+    : shared_(shared), shape_(shape), queue_(shape.limits) {
+    for (const auto lane : {PostgresLane::Quick, PostgresLane::Middle, PostgresLane::Slow}) {
+        for (std::size_t number = 0; number < shape_.threads[static_cast<std::size_t>(lane)]; ++number) {
+            threads_.emplace_back([this, lane] { work(lane); });
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <thread>
@@ -14,10 +15,9 @@ namespace tradewind::storage {
 struct PostgresPoolShape {
     PostgresAccess access;
     PostgresTimeouts patience;
-    std::size_t quick_threads;
-    std::size_t slow_threads;
-    PostgresLaneLimits quick;
-    PostgresLaneLimits slow;
+    // Of each lane, in their order:
+    std::array<std::size_t, 3> threads;
+    std::array<PostgresLaneLimits, 3> limits;
 };
 
 // Threads that run either reads or writes, each on its own connection. Thread-safe.

@@ -1,11 +1,33 @@
 #include "storage/postgres/queue.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 namespace tradewind::storage {
+namespace {
 
-PostgresQueue::PostgresQueue(const PostgresLaneLimits& quick, const PostgresLaneLimits& slow)
-    : lanes_{Lane(quick), Lane(slow)} {}
+// From which lanes a thread of this one takes.
+std::span<const PostgresLane> lanes_for(PostgresLane thread_lane) {
+    using enum PostgresLane;
+    static constexpr std::array quick{Quick};
+    static constexpr std::array middle{Middle, Quick};
+    static constexpr std::array slow{Slow, Quick, Middle};
+    switch (thread_lane) {
+        case Quick:
+            return quick;
+        case Middle:
+            return middle;
+        case Slow:
+            return slow;
+    }
+    return {};
+}
+
+}  // namespace
+
+PostgresQueue::PostgresQueue(const std::array<PostgresLaneLimits, 3>& limits)
+    : lanes_{Lane(limits[0]), Lane(limits[1]), Lane(limits[2])} {}
 
 bool PostgresQueue::push(PostgresLane which, Piece& piece, TimePoint now) {
     Lane* sleeper = nullptr;
@@ -56,7 +78,8 @@ std::vector<PostgresQueue::Piece> PostgresQueue::take_expired(TimePoint now) {
 
 std::vector<PostgresQueue::Piece> PostgresQueue::take_shed(TimePoint now) {
     const std::lock_guard lock(mutex_);
-    const bool is_over = lanes_[0].waiting.empty() && lanes_[1].waiting.empty();
+    const bool is_over =
+        std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& each) { return each.waiting.empty(); });
     return is_over ? shed_.take_all() : shed_.take(now);
 }
 
@@ -66,24 +89,24 @@ bool PostgresQueue::is_expired(const Waiting& waiting, TimePoint now) const {
 }
 
 PostgresQueue::Lane* PostgresQueue::filled_lane_for(PostgresLane thread_lane) {
-    auto& slow = lane(PostgresLane::Slow);
-    if (thread_lane == PostgresLane::Slow && !slow.waiting.empty()) { return &slow; }
-    auto& quick = lane(PostgresLane::Quick);
-    return quick.waiting.empty() ? nullptr : &quick;
+    for (const auto which : lanes_for(thread_lane)) {
+        if (!lane(which).waiting.empty()) { return &lane(which); }
+    }
+    return nullptr;
 }
 
 // A lane with a thread to be woken for a new piece. A thread that is called but not yet awake is not called twice: the
 // second piece would wait for it while another thread sleeps on.
 PostgresQueue::Lane* PostgresQueue::sleeping_lane_for(PostgresLane pushed_lane) {
-    const auto call_one = [](Lane& called) {
-        const bool has_one = called.threads_asleep > called.threads_called;
-        called.threads_called += has_one ? 1 : 0;
-        return has_one;
-    };
-    auto& quick = lane(PostgresLane::Quick);
-    if (pushed_lane == PostgresLane::Quick && call_one(quick)) { return &quick; }
-    auto& slow = lane(PostgresLane::Slow);
-    return call_one(slow) ? &slow : nullptr;
+    // Threads of the lanes behind it take from it too.
+    for (auto number = static_cast<std::size_t>(pushed_lane); number < lanes_.size(); ++number) {
+        auto& called = lanes_[number];
+        if (called.threads_asleep > called.threads_called) {
+            ++called.threads_called;
+            return &called;
+        }
+    }
+    return nullptr;
 }
 
 }  // namespace tradewind::storage

@@ -15,8 +15,8 @@
 
 namespace tradewind::storage {
 
-// The quick lane is for what somebody waits for; the slow lane for walks and bulk work.
-enum class PostgresLane { Quick, Slow };
+// The quick lane is for what somebody waits for; the middle lane for reactions; the slow lane for walks and bulk work.
+enum class PostgresLane { Quick, Middle, Slow };
 
 struct PostgresLaneLimits {
     std::size_t waiting_max;
@@ -24,18 +24,20 @@ struct PostgresLaneLimits {
 };
 
 // What waits for the threads of one pool, in each lane that of one sender in its order and of several by turns. A
-// thread belongs to a lane: those of the quick lane run nothing else, so that slow work never has all threads; those of
-// the slow lane take quick work when no slow work waits, so that quick work never has all threads while slow work
-// waits. Thread-safe.
+// thread belongs to a lane and takes from that one first, so that no lane ever waits for all that is in another one.
+// When its own is empty, a thread of the middle lane takes quick work, and one of the slow lane quick work or else that
+// of the middle lane. Threads of the quick lane run nothing else, and slow work runs on those of its own lane alone.
+// Thread-safe.
 class PostgresQueue {
   public:
     using TimePoint = std::chrono::steady_clock::time_point;
     using Piece = std::unique_ptr<Database::Piece>;
 
-    PostgresQueue(const PostgresLaneLimits& quick, const PostgresLaneLimits& slow);
+    // The limits of each lane, in their order.
+    explicit PostgresQueue(const std::array<PostgresLaneLimits, 3>& limits);
 
     // What does not fit into the quick lane is only kept to be shed. False, with the piece left to the caller, when it
-    // can be kept for nothing: too much slow work, too much to be shed, or stopped.
+    // can be kept for nothing: too much of its lane, too much to be shed, or stopped.
     [[nodiscard]] bool push(PostgresLane lane, Piece& piece, TimePoint now);
     // Nothing is taken any more; what is there is still handed out.
     void stop();
@@ -70,7 +72,7 @@ class PostgresQueue {
 
     std::mutex mutex_;
     // Guarded by mutex_, but for the limits, which do not change:
-    std::array<Lane, 2> lanes_;
+    std::array<Lane, 3> lanes_;
     RefusalDelay shed_;
     bool stopped_ = false;
 };
