@@ -13,6 +13,7 @@
 #include "base/result.h"
 #include "base/unique_function.h"
 #include "storage/database/database_figures.h"
+#include "storage/database/sleeper.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -72,6 +73,11 @@ class Database {
     // changed them; never twice at the same time, on a thread of the database, which may read from there. Nothing:
     // nobody is called any more; when this returns, nobody is being called.
     virtual void on_definitions_change(std::function<void()> reload) = 0;
+
+    // Called after each commit of work that woke this sleeper, before its answer, and when nobody knows whether it was
+    // committed; on threads of the database, on PostgreSQL on several at once, without a lock. It must not throw.
+    // Only in the process that committed: others look for new rows from time to time. Nothing: as above.
+    virtual void on_wake(Sleeper sleeper, std::function<void()> call) = 0;
 
     // Makes what was deleted unreadable also for somebody who reads the bytes of the engine's own files. Waits until it
     // is so; meanwhile no write runs. What a server keeps elsewhere, in logs and replicas, is out of reach.

@@ -166,6 +166,57 @@ TEST_P(DatabaseTest, ReloadsDefinitionsAfterTheCommitAndBeforeAnyAnswer) {
     database->on_definitions_change({});
 }
 
+TEST_P(DatabaseTest, WakesAfterTheCommitAndBeforeTheAnswer) {
+    std::atomic<bool> seen_by_waker{false};
+    std::atomic<int> others{0};
+    database->on_wake(Sleeper::Imports, [&] { seen_by_waker = all_notes(*database) == "import"; });
+    database->on_wake(Sleeper::Exports, [&] { ++others; });
+    std::promise<bool> woken_before_answer;
+    database->write(
+        Priority::Request, executor,
+        [](Transaction& transaction) -> Answer {
+            add_note(transaction, "import");
+            transaction.wake(Sleeper::Imports);
+            return std::string();
+        },
+        [&](const Answer&) { woken_before_answer.set_value(seen_by_waker); });
+    EXPECT_TRUE(woken_before_answer.get_future().get());
+    EXPECT_EQ(others, 0);
+    database->on_wake(Sleeper::Imports, {});
+    database->on_wake(Sleeper::Exports, {});
+}
+
+TEST_P(DatabaseTest, WakesForWhatIsKeptAlone) {
+    std::atomic<int> calls{0};
+    std::atomic<int> others{0};
+    database->on_wake(Sleeper::Engine, [&] { ++calls; });
+    database->on_wake(Sleeper::Outbox, [&] { ++others; });
+    stop_writers();
+    auto refused = write([](Transaction& transaction) -> Answer {
+        transaction.wake(Sleeper::Outbox);
+        return base::conflict("Taken.");
+    });
+    auto kept = write([](Transaction& transaction) -> Answer {
+        add_note(transaction, "kept");
+        transaction.wake(Sleeper::Engine);
+        return std::string();
+    });
+    auto thrown = write([](Transaction& transaction) -> Answer {
+        transaction.wake(Sleeper::Outbox);
+        throw std::runtime_error("planted by the test");
+    });
+    auto silent = add("silent");
+    let_writers_go();
+    EXPECT_FALSE(refused.get().ok());
+    EXPECT_TRUE(kept.get().ok());
+    EXPECT_FALSE(thrown.get().ok());
+    EXPECT_TRUE(silent.get().ok());
+    EXPECT_EQ(calls, 1);
+    EXPECT_EQ(others, 0);
+    database->on_wake(Sleeper::Engine, {});
+    database->on_wake(Sleeper::Outbox, {});
+}
+
 std::int64_t version_of(Database& database) {
     return read_and_wait(
                database,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "storage/database/query.h"
+#include "storage/database/sleeper.h"
 
 namespace tradewind::storage {
 
@@ -78,9 +80,16 @@ class Transaction {
     // again.
     [[nodiscard]] virtual std::int64_t definitions_version() = 0;
 
+    // Says that there are new rows for somebody; see Database::on_wake.
+    void wake(Sleeper sleeper) { woken_.set(static_cast<std::size_t>(sleeper)); }
+    [[nodiscard]] const SleeperSet& woken() const { return woken_; }
+
   protected:
     ~Transaction() = default;
     virtual Cursor& open(const Query& query, std::initializer_list<Parameter> parameters) = 0;
+
+  private:
+    SleeperSet woken_;
 };
 
 }  // namespace tradewind::storage

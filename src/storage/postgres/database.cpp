@@ -99,7 +99,8 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
               .reach = reach_,
               .definitions = definitions_,
               .lease = lease_,
-              .figures = figures_} {}
+              .figures = figures_,
+              .wake_calls = wake_calls_} {}
 
 base::Result<void> PostgresDatabase::prepare() {
     const auto begun = shared_.clock.steady_now();
@@ -163,6 +164,10 @@ PostgresDatabase::~PostgresDatabase() {
 
 void PostgresDatabase::on_definitions_change(std::function<void()> reload) {
     definitions_.on_change(std::move(reload));
+}
+
+void PostgresDatabase::on_wake(Sleeper sleeper, std::function<void()> call) {
+    wake_calls_.set(sleeper, std::move(call));
 }
 
 void PostgresDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) {

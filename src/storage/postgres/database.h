@@ -33,6 +33,7 @@ class PostgresDatabase final : public Database {
     ~PostgresDatabase() override;
 
     void on_definitions_change(std::function<void()> reload) override;
+    void on_wake(Sleeper sleeper, std::function<void()> call) override;
     // The files are the server's own, who takes care of them: what no SQL can read is out of reach here.
     base::Result<void> wipe_deleted() override { return {}; }
     [[nodiscard]] std::string home() const override { return home_; }
@@ -58,6 +59,7 @@ class PostgresDatabase final : public Database {
     const PostgresOptions options_;
     PostgresReach reach_;
     PostgresDefinitions definitions_;
+    WakeCalls wake_calls_;
     PostgresNodeLease lease_;
     bool commits_are_durable_ = false;
     std::string home_;

@@ -134,14 +134,19 @@ std::string in_commit_of(const std::string& note, const std::string& statement) 
 TEST_F(PostgresDatabaseTest, DoesNotKnowWhatBecameOfWorkWhoseConnectionIsLostInTheCommit) {
     run(in_commit_of("fatal", "PERFORM pg_terminate_backend(pg_backend_pid())"));
     std::atomic<int> runs{0};
+    std::atomic<int> calls{0};
+    database->on_wake(Sleeper::Engine, [&] { ++calls; });
     const auto answer = write([&](Transaction& transaction) -> Answer {
                             ++runs;
                             add_note(transaction, "fatal");
+                            transaction.wake(Sleeper::Engine);
                             return std::string();
                         }).get();
+    database->on_wake(Sleeper::Engine, {});
     EXPECT_EQ(answer.error().kind, ErrorKind::Unavailable);
     EXPECT_EQ(answer.error().outcome, Outcome::Unknown);
     EXPECT_EQ(runs, 1) << "what may be done is not done again";
+    EXPECT_EQ(calls, 1) << "for what may be there";
     EXPECT_TRUE(add("next").get().ok());
     EXPECT_EQ(all_notes(*database), "next");
 }

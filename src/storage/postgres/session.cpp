@@ -123,11 +123,22 @@ void PostgresSession::run_write(std::unique_ptr<Database::Piece>& piece) {
         wait(planted_commit_delay);
     }
 #endif
+    commit(transaction);
+    if (transaction.touched_version() && piece) { reload_definitions(*piece, *transaction.touched_version()); }
+    shared_.wake_calls.make(transaction.woken());
+}
+
+void PostgresSession::commit(PostgresTransaction& transaction) {
     const auto started = shared_.clock.steady_now();
-    transaction.commit(shared_.options.commit_silence_max);
+    try {
+        transaction.commit(shared_.options.commit_silence_max);
+    } catch (const CommitInDoubt&) {
+        // Who looks for rows that are not there has lost nothing.
+        shared_.wake_calls.make(transaction.woken());
+        throw;
+    }
     shared_.figures.commit_time.note(shared_.clock.steady_now() - started);
     shared_.figures.pieces_per_commit.note(1);
-    if (transaction.touched_version() && piece) { reload_definitions(*piece, *transaction.touched_version()); }
 }
 
 bool PostgresSession::run_work(PostgresTransaction& transaction, Database::Piece& piece) {

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/random.h"
 #include "storage/database/database.h"
+#include "storage/database/wake_calls.h"
 #include "storage/postgres/connection.h"
 #include "storage/postgres/definitions.h"
 #include "storage/postgres/node_lease.h"
@@ -27,6 +28,7 @@ struct PostgresShared {
     PostgresDefinitions& definitions;
     PostgresNodeLease& lease;
     DatabaseFigures& figures;
+    WakeCalls& wake_calls;
 };
 
 // What one thread needs to run work: a connection, made when it is needed and made anew after it was lost. The one
@@ -63,6 +65,7 @@ class PostgresSession {
     void run_read(Database::Piece& piece);
     void run_write(std::unique_ptr<Database::Piece>& piece);
     [[nodiscard]] bool run_work(PostgresTransaction& transaction, Database::Piece& piece);
+    void commit(PostgresTransaction& transaction);
     void reload_definitions(Database::Piece& piece, std::int64_t version);
     [[nodiscard]] Attempt take_failure(const PostgresError& error);
     void undo();

@@ -138,6 +138,7 @@ class SqliteBrokenDiskTest : public testing::Test {
             {Priority::Request, space}, executor_,
             [body](Transaction& transaction) -> Answer {
                 add_note(transaction, body);
+                transaction.wake(Sleeper::Engine);
                 return body;
             },
             [promise = std::move(promise)](Answer answer) mutable { promise.set_value(std::move(answer)); });
@@ -247,6 +248,8 @@ TEST_F(SqliteBrokenDiskTest, TellsThoseOfABatchApartThatFindsTheDiskFull) {
 
 TEST_F(SqliteBrokenDiskTest, AcknowledgesNothingWhenTheSyncOfACommitFails) {
     ASSERT_TRUE(add("before").get().ok());
+    std::atomic<int> calls{0};
+    database->on_wake(Sleeper::Engine, [&] { ++calls; });
     const auto answers = add_together({"a", "b"}, [&] { disk.log_sync_fails = true; });
     for (const auto& answer : answers) {
         EXPECT_EQ(answer.error().kind, ErrorKind::Unavailable);
@@ -256,6 +259,7 @@ TEST_F(SqliteBrokenDiskTest, AcknowledgesNothingWhenTheSyncOfACommitFails) {
     disk.log_sync_fails = false;
     const auto later = add("later").get();
     EXPECT_EQ(later.error().outcome, Outcome::None) << "it was never tried";
+    EXPECT_EQ(calls, 1) << "for what may be there";
     database.reset();
     EXPECT_EQ(disk.syncs_after_failure, 0) << "a failed sync is not tried again, not even when closing";
     EXPECT_EQ(fatal_causes.size(), 1U);

@@ -52,6 +52,10 @@ void SqliteDatabase::on_definitions_change(std::function<void()> reload) {
     writer_.on_definitions_change(std::move(reload));
 }
 
+void SqliteDatabase::on_wake(Sleeper sleeper, std::function<void()> call) {
+    writer_.wake_calls().set(sleeper, std::move(call));
+}
+
 base::Result<void> SqliteDatabase::wipe_deleted() {
 #ifdef TRADEWIND_FAULTS
     if (options_.keep_deleted) { return {}; }

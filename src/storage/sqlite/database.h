@@ -32,6 +32,7 @@ class SqliteDatabase final : public Database {
     ~SqliteDatabase() override;
 
     void on_definitions_change(std::function<void()> reload) override;
+    void on_wake(Sleeper sleeper, std::function<void()> call) override;
     base::Result<void> wipe_deleted() override;
     [[nodiscard]] std::string home() const override;
 

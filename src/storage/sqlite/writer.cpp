@@ -100,16 +100,19 @@ void SqliteWriter::run() {
 void SqliteWriter::run_batch() {
     queue_.start_batch(clock_.steady_now());
     definitions_changed_ = false;
+    woken_.reset();
     const auto end = run_together();
     if (end != BatchEnd::Settled) { definitions_changed_ = false; }
     switch (end) {
         case BatchEnd::Settled:
             break;
         case BatchEnd::Undone:
+            woken_.reset();
             undo();
             for (const auto& piece : batch_) { run_alone(*piece); }
             break;
         case BatchEnd::Broken:
+            woken_.reset();
             refuse_batch(base::Outcome::None, "the database is broken");
             break;
         case BatchEnd::InDoubt:
@@ -119,6 +122,7 @@ void SqliteWriter::run_batch() {
     if (definitions_changed_ && !reload_definitions()) {
         refuse_batch(base::Outcome::Unknown, "the definitions could not be loaded after the commit");
     }
+    wake_calls_.make(woken_);
     answer_batch();
     if (connection_->log_pages() >= checkpoint_pages) { checkpoint(SqliteConnection::Checkpoint::KeepLog); }
 }
@@ -160,7 +164,10 @@ bool SqliteWriter::run_in_savepoint(Database::Piece& piece) {
     if (end == WorkEnd::Fatal || !connection_->in_transaction()) { return false; }
     if (end == WorkEnd::Undo && connection_->attempt(rollback_piece_query)) { return false; }
     if (connection_->attempt(writer_release_query)) { return false; }
-    if (end == WorkEnd::Keep && transaction.touched_definitions()) { definitions_changed_ = true; }
+    if (end == WorkEnd::Keep) {
+        definitions_changed_ = definitions_changed_ || transaction.touched_definitions();
+        woken_ |= transaction.woken();
+    }
     return true;
 }
 
@@ -180,11 +187,14 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
         return;
     }
     const auto failed = try_to_commit();
-    if (!failed) {
-        definitions_changed_ = definitions_changed_ || transaction.touched_definitions();
-    } else if (kept_nothing(failed->failure())) {
+    if (failed && kept_nothing(failed->failure())) {
         work_.refuse(piece, *failed);
         undo();
+        return;
+    }
+    woken_ |= transaction.woken();
+    if (!failed) {
+        definitions_changed_ = definitions_changed_ || transaction.touched_definitions();
     } else {
         piece.refuse(base::unavailable(base::Outcome::Unknown, failed->what()));
         work_.health().report_fatal(failed->what());

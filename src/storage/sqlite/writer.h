@@ -13,6 +13,7 @@
 #include "storage/database/answer_batch.h"
 #include "storage/database/database.h"
 #include "storage/database/database_figures.h"
+#include "storage/database/wake_calls.h"
 #include "storage/database/write_queue.h"
 #include "storage/sqlite/backup.h"
 #include "storage/sqlite/connection.h"
@@ -48,6 +49,8 @@ class SqliteWriter {
     [[nodiscard]] BackupRequests& backup_requests() { return backup_requests_; }
     // Called on the writer's thread. When this returns, the one set before is not running and will not be called again.
     void on_definitions_change(std::function<void()> reload);
+    // Made on the writer's thread.
+    [[nodiscard]] WakeCalls& wake_calls() { return wake_calls_; }
 
   private:
     enum class BatchEnd {
@@ -86,12 +89,14 @@ class SqliteWriter {
     std::mutex wipe_mutex_;
     std::optional<std::promise<base::Result<void>>> wipe_;  // Guarded by wipe_mutex_.
     BackupRequests backup_requests_;
+    WakeCalls wake_calls_;
     WriteQueue queue_;
 
     // Of the writer's thread:
     std::unique_ptr<SqliteConnection> connection_;
     std::vector<std::unique_ptr<Database::Piece>> batch_;
     bool definitions_changed_ = false;
+    SleeperSet woken_;
     AnswerBatch answers_;
 #ifdef TRADEWIND_FAULTS
     std::vector<std::string> hoard_;

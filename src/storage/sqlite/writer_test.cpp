@@ -37,6 +37,8 @@ class SqliteWriterTest : public testing::Test {
   protected:
     SqliteWriterTest() {
         database->on_definitions_change([this] { ++reloads; });
+        database->on_wake(Sleeper::Engine, [this] { woken += "engine "; });
+        database->on_wake(Sleeper::Outbox, [this] { woken += "outbox "; });
         make_notes(*database);
     }
 
@@ -71,6 +73,7 @@ class SqliteWriterTest : public testing::Test {
     TestClock clock;
     TestGate gate;
     std::atomic<int> reloads{0};
+    std::string woken;  // Read after an answer, which comes later.
 
   private:
     base::InlineExecutor inline_executor_;
@@ -170,6 +173,7 @@ Answer add_orphan(Transaction& transaction) {
     transaction.execute(insert_orphan);
     add_note(transaction, "orphan");
     transaction.touch_definitions();
+    transaction.wake(Sleeper::Outbox);
     return std::string("done");
 }
 
@@ -184,6 +188,7 @@ TEST_F(SqliteWriterTest, RunsEachAloneWhenTheCommitFails) {
     const auto add_good = [](Transaction& transaction) -> Answer {
         add_note(transaction, "good");
         transaction.touch_definitions();
+        transaction.wake(Sleeper::Engine);
         return std::string("good");
     };
     stop_writer();
@@ -202,12 +207,14 @@ TEST_F(SqliteWriterTest, RunsEachAloneWhenTheCommitFails) {
     EXPECT_EQ(runs, 8) << "together, then each alone";
     EXPECT_EQ(notes(), "good good") << "each once";
     EXPECT_EQ(reloads, 1);
+    EXPECT_EQ(woken, "engine ") << "once for the batch, and not for what was undone";
     EXPECT_EQ(add("next").get().value(), "next");
 }
 
-TEST_F(SqliteWriterTest, DoesNotReloadForWorkThatCouldNotBeCommitted) {
+TEST_F(SqliteWriterTest, DoesNotReloadOrWakeForWorkThatCouldNotBeCommitted) {
     EXPECT_EQ(write(add_orphan).get().error().kind, ErrorKind::Internal);
     EXPECT_EQ(reloads, 0);
+    EXPECT_EQ(woken, "");
 }
 
 TEST_F(SqliteWriterTest, RunsEachAloneWhenAFullDiskUndoesTheBatch) {

@@ -29,6 +29,7 @@ class RefusingDatabase final : public Database {
     void on_definitions_change(std::function<void()> reload) override {
         behind_.on_definitions_change(std::move(reload));
     }
+    void on_wake(Sleeper sleeper, std::function<void()> call) override { behind_.on_wake(sleeper, std::move(call)); }
     base::Result<void> wipe_deleted() override { return behind_.wipe_deleted(); }
     [[nodiscard]] std::string home() const override { return behind_.home(); }
 
