@@ -125,12 +125,13 @@ base::Result<JsonAnswer> change(storage::Transaction& transaction, base::Sources
 }
 
 void patch_contact(const Services& services, Family family, Call& call) {
-    const auto definitions = call.caller.definitions;
-    const PatchRequest request{.family = family, .key = call.parameters[0], .body = std::string(call.request.body)};
+    auto definitions = call.caller.definitions;
+    PatchRequest request{.family = family, .key = call.parameters[0], .body = std::string(call.request.body)};
+    auto prepared = request.read(definitions);
     answer_write(
-        services, call, request.read(definitions),
-        [&sources = services.sources, definitions, request](storage::Transaction& transaction,
-                                                            const ReadPatch& read) -> base::Result<JsonAnswer> {
+        services, call, std::move(prepared),
+        [&sources = services.sources, definitions, request = std::move(request)](
+            storage::Transaction& transaction, const ReadPatch& read) -> base::Result<JsonAnswer> {
             const auto current = storage::definitions_in(transaction, definitions);
             if (current == definitions) { return change(transaction, sources, read); }
             const auto again = TRY(request.read(current));

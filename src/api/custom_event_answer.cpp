@@ -21,11 +21,12 @@ base::Result<JsonAnswer> record(storage::Transaction& transaction, base::Sources
 
 }  // namespace
 
-void answer_custom_event(const Services& services, Call& call, const ReadCustomEvent& read,
+void answer_custom_event(const Services& services, Call& call, ReadCustomEvent read,
                          operations::UnknownContact unknown) {
-    const auto definitions = call.caller.definitions;
-    answer_write(services, call, read(*definitions),
-                 [&sources = services.sources, definitions, read, unknown](
+    auto definitions = call.caller.definitions;
+    auto prepared = read(*definitions);
+    answer_write(services, call, std::move(prepared),
+                 [&sources = services.sources, definitions = std::move(definitions), read = std::move(read), unknown](
                      storage::Transaction& transaction, const domain::CustomEvent& event) -> base::Result<JsonAnswer> {
                      const auto current = storage::definitions_in(transaction, definitions);
                      if (current == definitions) { return record(transaction, sources, *current, event, unknown); }

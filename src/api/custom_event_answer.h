@@ -14,7 +14,7 @@ namespace tradewind::api {
 using ReadCustomEvent = std::function<base::Result<domain::CustomEvent>(const storage::Definitions&)>;
 
 // Records it and answers 201 with its id. It is read once more when the definitions changed before its turn.
-void answer_custom_event(const Services& services, Call& call, const ReadCustomEvent& read,
+void answer_custom_event(const Services& services, Call& call, ReadCustomEvent read,
                          operations::UnknownContact unknown);
 
 }  // namespace tradewind::api

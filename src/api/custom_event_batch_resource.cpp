@@ -1,6 +1,5 @@
 #include "api/custom_event_batch_resource.h"
 
-#include <memory>
 #include <utility>
 
 #include "api/custom_event_path.h"
@@ -77,19 +76,19 @@ JsonAnswer record(storage::Transaction& transaction, base::Sources& sources, con
 }
 
 void create_events(const Services& services, EventTypeWay way, Call& call) {
-    const auto definitions = call.caller.definitions;
-    const auto path = read_custom_event_path(way, call.parameters, call.query);
-    const auto body = std::make_shared<const std::string>(call.request.body);
-    answer_write(services, call, read_events(path, *body, *definitions),
-                 [&sources = services.sources, definitions, path, body](
-                     storage::Transaction& transaction, const Events& events) -> base::Result<JsonAnswer> {
-                     const auto current = storage::definitions_in(transaction, definitions);
-                     if (current == definitions) {
-                         return record(transaction, sources, *current, events, path.unknown);
-                     }
-                     const auto again = TRY(read_events(path, *body, *current));
-                     return record(transaction, sources, *current, again, path.unknown);
-                 });
+    auto definitions = call.caller.definitions;
+    auto path = read_custom_event_path(way, call.parameters, call.query);
+    auto body = std::string(call.request.body);
+    auto prepared = read_events(path, body, *definitions);
+    answer_write(
+        services, call, std::move(prepared),
+        [&sources = services.sources, definitions = std::move(definitions), path = std::move(path),
+         body = std::move(body)](storage::Transaction& transaction, const Events& events) -> base::Result<JsonAnswer> {
+            const auto current = storage::definitions_in(transaction, definitions);
+            if (current == definitions) { return record(transaction, sources, *current, events, path.unknown); }
+            const auto again = TRY(read_events(path, body, *current));
+            return record(transaction, sources, *current, again, path.unknown);
+        });
 }
 
 }  // namespace

@@ -23,13 +23,14 @@ base::Result<domain::CustomEvent> read_event(const CustomEventPath& path, std::s
 }
 
 void create_event(const Services& services, EventTypeWay way, Call& call) {
-    const auto path = read_custom_event_path(way, call.parameters, call.query);
+    auto path = read_custom_event_path(way, call.parameters, call.query);
+    const auto unknown = path.unknown;
     answer_custom_event(
         services, call,
-        [path, body = std::string(call.request.body)](const storage::Definitions& definitions) {
+        [path = std::move(path), body = std::string(call.request.body)](const storage::Definitions& definitions) {
             return read_event(path, body, definitions);
         },
-        path.unknown);
+        unknown);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "api/answer.h"
@@ -14,6 +15,11 @@ namespace tradewind::api {
 
 // Finds again what a request made or changed, for an answer that was too large to be kept: of it there is the rest.
 using Reread = std::function<base::Result<JsonAnswer>(storage::Transaction&, const JsonAnswer& kept)>;
+
+// A closure that captures a const variable by copy copies it again at each move, and there are many on the way to the
+// database and back. Copies that cannot throw, of some bytes or of a shared pointer, are let pass.
+template <class Closure>
+constexpr bool moves_what_it_captured = std::is_nothrow_move_constructible_v<Closure>;
 
 // Gives what a piece of work says.
 inline void give(Answer& answer, base::Result<JsonAnswer> done) {
@@ -28,6 +34,7 @@ template <class Value, class Work, class Done>
 void write_once(const Services& services, base::Executor& executor, const std::optional<IdempotencyKey>& key,
                 base::Result<Value> prepared, Work work, Reread reread, Done done,
                 const storage::WriteTerms& terms = storage::Priority::Request) {
+    static_assert(moves_what_it_captured<Work> && moves_what_it_captured<Done>);
     const Idempotency idempotency(services.sources, services.secret_key);
     auto once = [prepared = std::move(prepared), work = std::move(work), reread = std::move(reread), key,
                  idempotency](storage::Transaction& transaction) mutable -> base::Result<JsonAnswer> {
@@ -81,6 +88,7 @@ void answer_write(const Services& services, Call& call, Work work, Reread reread
 // The same for a read.
 template <class Work>
 void answer_read(const Services& services, storage::ReadCost cost, Call& call, Work work) {
+    static_assert(moves_what_it_captured<Work>);
     auto& executor = call.answer.executor();
     services.database.read(cost, executor, std::move(work),
                            [answer = std::move(call.answer)](base::Result<JsonAnswer> done) mutable {

@@ -64,7 +64,7 @@ base::Result<void> look_through(const std::filesystem::path& path, operations::N
 void queue(std::unique_ptr<UploadedImport> upload, base::Result<operations::NewImport> prepared) {
     const auto services = upload->services;
     auto& executor = upload->answer.executor();
-    const auto name = upload->import.file;
+    auto name = upload->import.file;
     if (prepared) { services.files.keep(std::move(upload->file), name); }
     write_once(
         services, executor, upload->key, std::move(prepared),
@@ -74,10 +74,10 @@ void queue(std::unique_ptr<UploadedImport> upload, base::Result<operations::NewI
             return JsonAnswer{.status = 201, .body = render_import(services, import)};
         },
         nullptr,
-        [services, name, answer = std::move(upload->answer)](base::Result<JsonAnswer> done) mutable {
+        [services, name = std::move(name), answer = std::move(upload->answer)](base::Result<JsonAnswer> done) mutable {
             const bool may_be_named = done ? !done.value().replayed : done.error().outcome == base::Outcome::Unknown;
             if (!may_be_named) {
-                services.worker.post([&files = services.files, name] { files.remove(name); });
+                services.worker.post([&files = services.files, unnamed = std::move(name)] { files.remove(unnamed); });
             }
             give(answer, std::move(done));
         });

@@ -8,6 +8,7 @@
 
 #include "storage/migrations/migrate.h"
 #include "storage/testing/database_fixture.h"
+#include "storage/testing/test_copies.h"
 
 namespace tradewind::storage {
 namespace {
@@ -131,6 +132,28 @@ TEST_P(DatabaseTest, CanBeAskedFromAnAnswer) {
     database->read(ReadCost::Walk, executor, read_notes,
                    [&](const Answer&) { seen_by_second.set_value(read(read_notes).value()); });
     EXPECT_EQ(seen_by_second.get_future().get(), "x");
+}
+
+TEST_P(DatabaseTest, CopiesNeitherWorkNorWhatItSays) {
+    using CountedAnswer = base::Result<CopyCounter>;
+    std::atomic<int> copies{0};
+    const auto work = [&] {
+        return [&copies, kept = CopyCounter(copies)](Transaction&) -> CountedAnswer { return CopyCounter(copies); };
+    };
+    const auto done = [&](std::promise<void>& promise) {
+        return [&promise, kept = CopyCounter(copies)](const CountedAnswer&) { promise.set_value(); };
+    };
+    for (const auto priority : {Priority::Request, Priority::Reaction, Priority::Bulk}) {
+        std::promise<void> written;
+        database->write(priority, executor, work(), done(written));
+        written.get_future().get();
+    }
+    for (const auto cost : {ReadCost::Point, ReadCost::Walk}) {
+        std::promise<void> read;
+        database->read(cost, executor, work(), done(read));
+        read.get_future().get();
+    }
+    EXPECT_EQ(copies, 0);
 }
 
 TEST_P(DatabaseTest, IsRefusedWhenItNeedsANewerProgram) {
