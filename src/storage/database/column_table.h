@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <string_view>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 
 #include "storage/database/sql_text.h"
@@ -49,7 +48,7 @@ class ColumnChoice {
     }
 
   private:
-    // Counts what is added, and keeps it if there is room.
+    // Counts what is added, and keeps it if it is told where.
     struct Draft {
         char* out = nullptr;
         std::size_t size = 0;
