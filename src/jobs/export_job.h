@@ -1,38 +1,32 @@
 #pragma once
 
-#include <atomic>
 #include <optional>
 #include <utility>
 
 #include "base/result.h"
 #include "domain/files/export.h"
 #include "jobs/export_run.h"
+#include "jobs/leased_work.h"
 
 namespace tradewind::jobs {
 
-// Makes the files that were asked for, one after the other. Processes that share a database take turns by a lease on
-// the export.
-class ExportJob {
+// Makes the files that were asked for, one after the other. Each export has a lease.
+class ExportJob final : public LeasedJob {
   public:
-    explicit ExportJob(ExportDependencies dependencies) : dependencies_(std::move(dependencies)) {}
+    explicit ExportJob(ExportDependencies dependencies)
+        : dependencies_(std::move(dependencies)), work_(lease_dependencies(dependencies_)) {}
 
-    // Works until nothing waits, somebody else is at it, or the database refuses.
-    void run();
-    // From any thread: run() returns soon.
-    void stop() { is_stopped_ = true; }
+    void run() override;
+    void stop() override { work_.stop(); }
 
   private:
-    // The export that is next, held from now on; nothing when there is none or somebody else holds it.
-    [[nodiscard]] base::Result<std::optional<domain::Export>> claim_next() const;
+    // The export that is next, with its lease taken; nothing when there is none.
+    [[nodiscard]] base::Result<std::optional<domain::Export>> claim_next();
     // False when it is better to wait before anything else is tried.
     bool make(domain::Export wanted);
-    void release(base::Id id) const;
-    // It is tried again every moment.
-    void tell_once(base::Id id, const std::string& cause);
 
     const ExportDependencies dependencies_;
-    std::atomic<bool> is_stopped_{false};
-    base::Id told_;  // Whose waiting the log knows of.
+    LeasedWork work_;
 };
 
 }  // namespace tradewind::jobs

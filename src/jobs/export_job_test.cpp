@@ -316,14 +316,13 @@ TEST_F(ExportJobTest, ASegmentLetsItsMembersThroughAlone) {
 TEST_F(ExportJobTest, LeavesAnExportToWhoHoldsIt) {
     const auto held = queue();
     in_transaction([&](auto& transaction) {
-        return storage::take_export_lease(transaction, held.id,
-                                          {.holder = "somebody else",
-                                           .now = clock.now(),
-                                           .until = {clock.now().milliseconds + ExportRun::lease_time.count()}});
+        return storage::claim_lease(
+            transaction, {.kind = storage::LeaseKind::Export, .subject = held.id}, "somebody else",
+            {.now = clock.now(), .until = {clock.now().milliseconds + LeasedWork::lease_time.count()}});
     });
     run();
     EXPECT_EQ(find(held.id)->status, ExportStatus::Queued);
-    clock.advance(ExportRun::lease_time);
+    clock.advance(LeasedWork::lease_time);
     run();
     EXPECT_EQ(find(held.id)->status, ExportStatus::Finished);
 }
@@ -346,10 +345,11 @@ TEST_F(ExportJobTest, LetsGoOfAnExportWhenItStops) {
 TEST_F(ExportJobTest, NothingIsLeftOfAnExportThatIsDeletedAtWork) {
     make_contacts(3);
     const auto gone = queue();
-    auto claimed = find(gone.id).value();
-    const std::atomic<bool> is_stopped{false};
+    auto wanted_export = find(gone.id).value();
     const auto around = dependencies(sources);
-    ExportRun run(around, is_stopped, std::move(claimed));
+    LeasedWork work(lease_dependencies(around));
+    ASSERT_TRUE(work.claim(gone.id, [](auto&) { return base::Result<void>(); }));
+    ExportRun run(around, work, std::move(wanted_export));
     in_transaction(
         [&](auto& transaction) { return operations::delete_export(transaction, sources, gone.id, std::nullopt).ok(); });
     EXPECT_EQ(run.run().error().kind, base::ErrorKind::Conflict);

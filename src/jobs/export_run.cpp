@@ -11,9 +11,31 @@ namespace tradewind::jobs {
 using storage::PartFile;
 using storage::Transaction;
 
-ExportRun::ExportRun(const ExportDependencies& dependencies, const std::atomic<bool>& is_stopped, domain::Export wanted)
+LeasedWork::Dependencies lease_dependencies(const ExportDependencies& dependencies) {
+    return {.database = dependencies.database,
+            .clock = dependencies.sources.clock,
+            .log = dependencies.log,
+            .kind = storage::LeaseKind::Export,
+            .holder = dependencies.holder};
+}
+
+base::Result<void> change_export(LeasedWork& work, base::Id id,
+                                 const std::function<void(domain::Export& current)>& make_change,
+                                 storage::Space space) {
+    return work.write(
+        [&](Transaction& transaction) -> base::Result<void> {
+            auto current = storage::find_export_for_change(transaction, id);
+            if (!current || current->has_ended()) { return base::conflict("The export is gone or has ended."); }
+            make_change(*current);
+            storage::update_export(transaction, *current);
+            return {};
+        },
+        {storage::Priority::Bulk, space});
+}
+
+ExportRun::ExportRun(const ExportDependencies& dependencies, LeasedWork& work, domain::Export wanted)
     : dependencies_(dependencies),
-      is_stopped_(is_stopped),
+      work_(work),
       wanted_(std::move(wanted)),
       part_(wanted_.id.text() + "-" + dependencies.holder),
       source_(make_export_source({.database = dependencies.database,
@@ -40,7 +62,7 @@ base::Result<void> ExportRun::make() {
     storage::UnfinishedFile file(dependencies_.files.unfinished(part_));
     TRY(zip(file.path()));
     // Held for some time to come, so that nobody else puts the file there at the same moment.
-    TRY(change([](domain::Export&) {}));
+    TRY(change_export(work_, wanted_.id, [](domain::Export&) {}));
     dependencies_.files.keep(std::move(file), domain::export_file(wanted_.id));
     return finish();
 }
@@ -133,7 +155,7 @@ base::Result<void> ExportRun::zip(const std::filesystem::path& path) {
 }
 
 base::Result<void> ExportRun::finish() {
-    TRY(change([&](domain::Export& current) {
+    TRY(change_export(work_, wanted_.id, [&](domain::Export& current) {
         current.status = domain::ExportStatus::Finished;
         current.total = wanted_.checkpoint.rows;
         current.progress = wanted_.checkpoint.rows;
@@ -146,7 +168,8 @@ base::Result<void> ExportRun::finish() {
 }
 
 base::Result<void> ExportRun::fail() {
-    TRY(change(
+    TRY(change_export(
+        work_, wanted_.id,
         [&](domain::Export& current) {
             current.status = domain::ExportStatus::Error;
             current.checkpoint = {};
@@ -158,7 +181,7 @@ base::Result<void> ExportRun::fail() {
 }
 
 base::Result<void> ExportRun::pause() {
-    if (is_stopped_) { return base::unavailable(base::Outcome::None, "the service stops"); }
+    if (work_.is_stopped()) { return base::unavailable(base::Outcome::None, "the service stops"); }
     if (!dependencies_.files.has_room()) {
         return base::Error{.kind = base::ErrorKind::StorageFull, .detail = "The disk is full."};
     }
@@ -173,7 +196,7 @@ base::Result<void> ExportRun::save() {
         checkpoint.bytes[index] = parts_[index].bytes();
     }
     wanted_.status = domain::ExportStatus::InProgress;
-    TRY(change([&](domain::Export& current) {
+    TRY(change_export(work_, wanted_.id, [&](domain::Export& current) {
         current.status = wanted_.status;
         current.total = wanted_.total;
         current.progress = wanted_.progress;
@@ -182,32 +205,6 @@ base::Result<void> ExportRun::save() {
     saved_at_ = dependencies_.sources.clock.steady_now();
     if (const auto part = std::exchange(others_part_, std::nullopt)) { remove_parts(*part); }
     return {};
-}
-
-base::Result<void> ExportRun::change(const ExportDependencies& dependencies, base::Id id,
-                                     const std::function<void(domain::Export& current)>& make_change,
-                                     storage::Space space) {
-    return storage::write_and_wait(
-        dependencies.database,
-        [&](Transaction& transaction) -> base::Result<void> {
-            const auto now = dependencies.sources.clock.now();
-            auto current = storage::find_export_for_change(transaction, id);
-            if (!current || current->has_ended() ||
-                !storage::take_export_lease(
-                    transaction, id,
-                    {.holder = dependencies.holder, .now = now, .until = {now.milliseconds + lease_time.count()}})) {
-                return base::conflict("The export is gone, has ended, or is made by another process.");
-            }
-            make_change(*current);
-            storage::update_export(transaction, *current);
-            return {};
-        },
-        {storage::Priority::Bulk, space});
-}
-
-base::Result<void> ExportRun::change(const std::function<void(domain::Export& current)>& make_change,
-                                     storage::Space space) const {
-    return change(dependencies_, wanted_.id, make_change, space);
 }
 
 void ExportRun::remove_parts(const std::string& part) const {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -15,6 +14,7 @@
 #include "domain/files/export.h"
 #include "jobs/export_source.h"
 #include "jobs/job_figures.h"
+#include "jobs/leased_work.h"
 #include "storage/database/database.h"
 #include "storage/files/files_directory.h"
 #include "storage/files/part_file.h"
@@ -22,7 +22,7 @@
 
 namespace tradewind::jobs {
 
-// What whoever makes exports uses.
+// What makes exports: ExportJob and the ExportRun of each of them.
 struct ExportDependencies {
     storage::Database& database;
     base::Sources& sources;
@@ -37,17 +37,22 @@ struct ExportDependencies {
     bool hoards_memory = false;
 };
 
-// One export while it is made. Rows go to part files in slices. Every second what is there becomes durable, then the
-// row says how far it is; whoever goes on after a kill cuts the part files back to that. At last they become a ZIP,
-// which is durable before the row says so. One that takes less than a second is never seen in progress.
+[[nodiscard]] LeasedWork::Dependencies lease_dependencies(const ExportDependencies& dependencies);
+
+// Changes an export whose lease is held. Conflict when the export is gone or has ended, or the lease is lost.
+base::Result<void> change_export(LeasedWork& work, base::Id id,
+                                 const std::function<void(domain::Export& current)>& make_change,
+                                 storage::Space space = storage::Space::Takes);
+
+// Makes one export, on the thread of the job. Rows go to part files in slices. Every second what is there becomes
+// durable, then the row says how far it is; the next run after a kill cuts the part files back to that. At last they
+// become a ZIP, which is durable before the row says so. One that takes less than a second is never seen in progress.
 class ExportRun {
   public:
     static constexpr std::chrono::milliseconds checkpoint_interval{1'000};
-    // Longer than anything between two checkpoints lasts.
-    static constexpr std::chrono::milliseconds lease_time{10'000};
 
-    // `wanted` must be held for this process. Both others outlive this.
-    ExportRun(const ExportDependencies& dependencies, const std::atomic<bool>& is_stopped, domain::Export wanted);
+    // `work` holds the lease on `wanted`. Both others outlive this.
+    ExportRun(const ExportDependencies& dependencies, LeasedWork& work, domain::Export wanted);
 
     // Makes the file, or goes on with it. Conflict when the export is gone or somebody else has it; then nothing of
     // this is left but what somebody else may need. StorageFull when there is no room on the disk. Anything else: it
@@ -55,12 +60,6 @@ class ExportRun {
     base::Result<void> run();
     // Ends it without a file.
     base::Result<void> fail();
-
-    // Takes or renews the hold on an export and changes it. Conflict when it is gone, has ended, or somebody else holds
-    // it.
-    static base::Result<void> change(const ExportDependencies& dependencies, base::Id id,
-                                     const std::function<void(domain::Export& current)>& make_change,
-                                     storage::Space space = storage::Space::Takes);
 
   private:
     base::Result<void> make();
@@ -73,14 +72,12 @@ class ExportRun {
     // Between two steps: makes what is done durable when it is time.
     base::Result<void> pause();
     base::Result<void> save();
-    base::Result<void> change(const std::function<void(domain::Export& current)>& make_change,
-                              storage::Space space = storage::Space::Takes) const;
     void remove_parts(const std::string& part) const;
     // After a deletion.
     void remove_traces() const;
 
     const ExportDependencies& dependencies_;
-    const std::atomic<bool>& is_stopped_;
+    LeasedWork& work_;
     domain::Export wanted_;   // With how far it is, durable or not.
     const std::string part_;  // The name of our part files.
     std::unique_ptr<ExportSource> source_;

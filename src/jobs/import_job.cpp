@@ -34,6 +34,10 @@ std::string reason_of(const base::Error& error) {
     return error.kind == base::ErrorKind::Invalid ? domain::import_error_reason(error) : "could not be taken in";
 }
 
+base::Error import_moved_on() {
+    return base::conflict("The import has ended, or another process moved on with it.");
+}
+
 void refuse(Transaction& transaction, domain::Import& import, const domain::ImportRecord& record, std::string reason,
             std::vector<std::string> cells) {
     ++import.errors;
@@ -44,52 +48,37 @@ void refuse(Transaction& transaction, domain::Import& import, const domain::Impo
 
 }  // namespace
 
-// A slice on its way through the writer. It is waited for whatever happens, because it uses the job.
-class ImportJob::Writing {
-  public:
-    Writing(const ImportJob& job, const std::shared_ptr<const Slice>& slice) {
-        auto promise = std::make_shared<std::promise<base::Result<Outcome>>>();
-        outcome_ = promise->get_future();
-        job.dependencies_.database.write(
-            storage::Priority::Bulk, job.executor_,
-            [&job, slice](Transaction& transaction) { return job.write_in(transaction, *slice); },
-            [promise](base::Result<Outcome> outcome) { promise->set_value(std::move(outcome)); });
-    }
-    ~Writing() {
-        if (outcome_.valid()) { outcome_.wait(); }
-    }
-    Writing(const Writing&) = delete;
-    Writing& operator=(const Writing&) = delete;
-
-    base::Result<Outcome> wait() { return outcome_.get(); }
-
-  private:
-    std::future<base::Result<Outcome>> outcome_;
-};
-
 void ImportJob::run() {
-    while (!is_stopped_) {
-        const auto import = next_import();
-        if (!import || !import.value()) { return; }
-        if (!take_in(*import.value())) {
-            if (is_stopped_) { release(import.value()->id); }
-            return;
+    while (!work_.is_stopped()) {
+        const auto next = next_import();
+        if (!next || !next.value()) { return; }
+        const auto id = *next.value();
+        const auto import = claim(id);
+        const auto taken_in = import ? take_in(import.value()) : base::Result<void>(import.error());
+        if (!taken_in) {
+            work_.say_once("an import has to wait", id, taken_in.error());
+            break;
         }
     }
+    if (work_.is_stopped()) { work_.release(); }
 }
 
-base::Result<std::optional<domain::Import>> ImportJob::next_import() const {
-    using MaybeImport = std::optional<domain::Import>;
+base::Result<std::optional<base::Id>> ImportJob::next_import() const {
     return storage::read_and_wait(
         dependencies_.database,
-        [](Transaction& transaction) -> base::Result<MaybeImport> {
-            const auto id = storage::next_import(transaction);
-            return id ? storage::find_import(transaction, *id) : MaybeImport();
-        },
+        [](Transaction& transaction) { return base::Result(storage::next_import(transaction)); },
         storage::ReadCost::Point);
 }
 
-bool ImportJob::take_in(const domain::Import& import) {
+base::Result<domain::Import> ImportJob::claim(base::Id id) {
+    return work_.claim(id, [id](Transaction& transaction) -> base::Result<domain::Import> {
+        auto import = storage::find_import_for_change(transaction, id);
+        if (!import || import->has_ended()) { return import_moved_on(); }
+        return std::move(*import);
+    });
+}
+
+base::Result<void> ImportJob::take_in(const domain::Import& import) {
     Work work{.import = import.id,
               .facts = {},
               .file = import.file ? ImportFile::open(dependencies_.files.path_of(*import.file), import) : nullptr,
@@ -104,22 +93,24 @@ bool ImportJob::take_in(const domain::Import& import) {
                                                                  .header = work.file->header(),
                                                                  .created_at = import.created_at});
     prepare(work);
-    while (!is_stopped_) {
+    while (!work_.is_stopped()) {
         const auto slice = next_slice(work);
         if (dependencies_.moves_place_apart) { move_place_apart(*slice); }
-        Writing writing(*this, slice);
+        auto writing =
+            work_.begin_write([this, slice](Transaction& transaction) { return write_in(transaction, *slice); });
         prepare(work);
         const auto outcome = writing.wait();
         settle(work, *slice, outcome);
-        if (outcome) { dependencies_.figures.imported_rows.add(outcome.value().records); }
         if (!outcome && is_about_a_record(outcome.error())) { continue; }
-        if (!outcome || !outcome.value().is_ours) { return false; }
+        if (!outcome) { return outcome.error(); }
+        work_.has_worked();
+        dependencies_.figures.imported_rows.add(outcome.value().records);
         if (outcome.value().has_ended) {
             dependencies_.log.info("an import is finished", {{"import", import.id.text()}});
-            return true;
+            return {};
         }
     }
-    return false;
+    return {};
 }
 
 // Reads on until the next slice can be made.
@@ -198,18 +189,13 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
     const auto now = clock.now();
     auto import = storage::find_import_for_change(transaction, slice.import);
     const bool is_there = import && (import->next == slice.from || dependencies_.moves_place_apart);
-    if (!is_there || import->has_ended() ||
-        !storage::take_import_lease(
-            transaction, import->id,
-            {.holder = dependencies_.holder, .now = now, .until = {now.milliseconds + lease_time.count()}})) {
-        return Outcome{};
-    }
+    if (!is_there || import->has_ended()) { return import_moved_on(); }
     const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
     const auto has_erasures = [&] { return storage::has_erasure_after(transaction, slice.import); };
     const bool had_erasures = has_erasures();
     std::vector<const domain::ImportRecord*> taken_in;
     const auto begun = clock.steady_now();
-    Outcome outcome{.is_ours = true};
+    Outcome outcome;
     for (const auto& prepared : slice.records) {
         if (outcome.records > 0 && clock.steady_now() - begun > slice_time_max) { break; }
         if (had_erasures && tells_of_erased(transaction, *definitions, slice, prepared.record)) {
@@ -279,25 +265,15 @@ bool ImportJob::tells_of_erased(Transaction& transaction, const storage::Definit
     });
 }
 
-bool ImportJob::fail(base::Id id, std::string_view reason) const {
-    const auto failed = storage::write_and_wait(
-        dependencies_.database,
-        [&](Transaction& transaction) -> base::Result<void> {
-            auto import = storage::find_import_for_change(transaction, id);
-            if (!import || import->has_ended()) { return {}; }
-            import->status = domain::ImportStatus::Error;
-            import->error_reason = reason;
-            import->finished_at = dependencies_.sources.clock.now();
-            storage::update_import(transaction, *import);
-            return {};
-        },
-        storage::Priority::Bulk);
-    return failed.ok();
-}
-
-void ImportJob::release(base::Id id) const {
-    storage::let_go(dependencies_.database, [&](Transaction& transaction) {
-        storage::release_import_lease(transaction, id, dependencies_.holder);
+base::Result<void> ImportJob::fail(base::Id id, std::string_view reason) {
+    return work_.write([&](Transaction& transaction) -> base::Result<void> {
+        auto import = storage::find_import_for_change(transaction, id);
+        if (!import || import->has_ended()) { return {}; }
+        import->status = domain::ImportStatus::Error;
+        import->error_reason = reason;
+        import->finished_at = dependencies_.sources.clock.now();
+        storage::update_import(transaction, *import);
+        return {};
     });
 }
 

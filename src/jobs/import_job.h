@@ -1,16 +1,15 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <deque>
-#include <future>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "base/executor.h"
 #include "base/id.h"
 #include "base/log.h"
 #include "base/result.h"
@@ -20,6 +19,7 @@
 #include "jobs/import_file.h"
 #include "jobs/import_kind.h"
 #include "jobs/job_figures.h"
+#include "jobs/leased_work.h"
 #include "storage/database/database.h"
 #include "storage/files/files_directory.h"
 #include "storage/stores/settings/definitions.h"
@@ -27,16 +27,14 @@
 namespace tradewind::jobs {
 
 // Takes in the files that wait, one after the other, in slices. A slice is one transaction, which makes what the
-// records ask for, counts them and moves the place from which the next slice goes on: whoever is killed in between
-// neither loses nor repeats a record. While one is written, the next one is read. Processes that share a database take
-// turns by a lease on the import.
-class ImportJob {
+// records ask for, counts them and moves the place from which the next slice goes on: a process that is killed in
+// between neither loses nor repeats a record. While one slice is written, the next one is read. Each import has a
+// lease.
+class ImportJob final : public LeasedJob {
   public:
     static constexpr std::size_t records_per_slice = 1'000;
     // How long a slice may keep the writer, once it has done one record.
     static constexpr std::chrono::milliseconds slice_time_max{4};
-    // Longer than any slice lasts, with its waiting.
-    static constexpr std::chrono::milliseconds lease_time{10'000};
 
     struct Dependencies {
         storage::Database& database;
@@ -51,12 +49,16 @@ class ImportJob {
         bool moves_place_apart = false;
     };
 
-    explicit ImportJob(Dependencies dependencies) : dependencies_(std::move(dependencies)) {}
+    explicit ImportJob(Dependencies dependencies)
+        : dependencies_(std::move(dependencies)),
+          work_({.database = dependencies_.database,
+                 .clock = dependencies_.sources.clock,
+                 .log = dependencies_.log,
+                 .kind = storage::LeaseKind::Import,
+                 .holder = dependencies_.holder}) {}
 
-    // Works until nothing waits, somebody else is at it, or the database refuses.
-    void run();
-    // From any thread: run() returns after the slice it is at.
-    void stop() { is_stopped_ = true; }
+    void run() override;
+    void stop() override { work_.stop(); }
 
   private:
     // A record and what can be said of it without the database.
@@ -83,19 +85,20 @@ class ImportJob {
         bool is_last = false;
     };
     struct Outcome {
-        bool is_ours = false;  // Else nothing was done: it was ended, moved on, or somebody else holds it.
         std::size_t records = 0;
         bool has_ended = false;
     };
-    class Writing;
 
-    [[nodiscard]] base::Result<std::optional<domain::Import>> next_import() const;
-    // True when it ended, well or not.
-    bool take_in(const domain::Import& import);
+    [[nodiscard]] base::Result<std::optional<base::Id>> next_import() const;
+    // Takes the lease. Conflict when it has ended meanwhile or another process has it.
+    base::Result<domain::Import> claim(base::Id import);
+    // Until it has ended, well or not, or the job is to stop.
+    base::Result<void> take_in(const domain::Import& import);
     void prepare(Work& work) const;
     [[nodiscard]] std::shared_ptr<Slice> next_slice(Work& work) const;
     void settle(Work& work, Slice& slice, const base::Result<Outcome>& outcome) const;
     void move_place_apart(const Slice& slice) const;
+    // Conflict when the import has ended or moved on.
     base::Result<Outcome> write_in(storage::Transaction& transaction, const Slice& slice) const;
     base::Result<void> take_in_record(storage::Transaction& transaction,
                                       const std::shared_ptr<const storage::Definitions>& definitions,
@@ -103,12 +106,10 @@ class ImportJob {
     // Whether it tells of somebody who was erased after the file came.
     bool tells_of_erased(storage::Transaction& transaction, const storage::Definitions& definitions, const Slice& slice,
                          const domain::ImportRecord& record) const;
-    [[nodiscard]] bool fail(base::Id import, std::string_view reason) const;
-    void release(base::Id import) const;
+    base::Result<void> fail(base::Id import, std::string_view reason);
 
     const Dependencies dependencies_;
-    mutable base::InlineExecutor executor_;
-    std::atomic<bool> is_stopped_{false};
+    LeasedWork work_;
 };
 
 }  // namespace tradewind::jobs

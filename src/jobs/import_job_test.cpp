@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
+
 #include "jobs/import_test.h"
 #include "operations/contact_operations.h"
 #include "operations/import_operations.h"
@@ -20,13 +22,14 @@ namespace {
 
 using domain::ImportStatus;
 
-// Tells the time of another one; something is done when it is first asked how long something lasts.
+// Tells the time of another one; something is done when a transaction first asks it how long something lasts.
 class WatchedClock final : public base::Clock {
   public:
     explicit WatchedClock(const base::Clock& clock) : clock_(clock) {}
     [[nodiscard]] base::Instant now() const override { return clock_.now(); }
     [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override {
-        if (!was_asked_.exchange(true) && at_first_look) { at_first_look(); }
+        const bool is_of_a_transaction = std::this_thread::get_id() != thread_;
+        if (is_of_a_transaction && !was_asked_.exchange(true) && at_first_look) { at_first_look(); }
         return clock_.steady_now();
     }
 
@@ -34,6 +37,7 @@ class WatchedClock final : public base::Clock {
 
   private:
     const base::Clock& clock_;
+    const std::thread::id thread_ = std::this_thread::get_id();
     mutable std::atomic<bool> was_asked_{false};
 };
 
@@ -200,14 +204,13 @@ TEST_F(ImportJobTest, GoesOnWhereItWasLeft) {
 TEST_F(ImportJobTest, LeavesAnImportToWhoHoldsIt) {
     const auto import = queue(std::string(header) + rows(0, 1));
     in_transaction([&](auto& transaction) {
-        return storage::take_import_lease(transaction, import.id,
-                                          {.holder = "somebody else",
-                                           .now = clock.now(),
-                                           .until = {clock.now().milliseconds + ImportJob::lease_time.count()}});
+        return storage::claim_lease(
+            transaction, {.kind = storage::LeaseKind::Import, .subject = import.id}, "somebody else",
+            {.now = clock.now(), .until = {clock.now().milliseconds + LeasedWork::lease_time.count()}});
     });
     run();
     EXPECT_EQ(find(import.id).status, ImportStatus::Queued);
-    clock.advance(ImportJob::lease_time);
+    clock.advance(LeasedWork::lease_time);
     run();
     EXPECT_EQ(find(import.id).status, ImportStatus::Finished);
 }
@@ -216,9 +219,9 @@ TEST_F(ImportJobTest, LetsGoOfAnImportWhenItStops) {
     const auto import = queue(std::string(header) + rows(0, static_cast<int>(ImportJob::records_per_slice) + 1));
     storage::RefusingDatabase asked(*database);
     ImportJob job(dependencies(asked, "me"));
-    // After it looked for the import.
+    // After it claimed the import.
     asked.before_each = [&] {
-        if (asked.asked() == 1) { job.stop(); }
+        if (asked.asked() == 2) { job.stop(); }
     };
     job.run();
     ASSERT_EQ(find(import.id).status, ImportStatus::InProgress);

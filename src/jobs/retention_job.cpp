@@ -2,11 +2,21 @@
 
 #include <algorithm>
 
+#include "storage/stores/jobs/lease_store.h"
 #include "storage/stores/settings/idempotency_store.h"
 
 namespace tradewind::jobs {
 
 void RetentionJob::run() {
+    const base::Instant ended_before{clock_.now().milliseconds - retention_.ended_leases_kept.count()};
+    const auto forgotten = storage::write_and_wait(
+        database_,
+        [&](storage::Transaction& transaction) -> base::Result<void> {
+            storage::forget_leases(transaction, ended_before);
+            return {};
+        },
+        storage::purge_terms);
+    if (!forgotten) { return; }
     const auto before = oldest_kept_answer();
     while (true) {
         const auto deleted = storage::write_and_wait(

@@ -12,6 +12,8 @@ namespace tradewind::jobs {
 struct Retention {
     std::chrono::milliseconds idempotent_answers_kept{std::chrono::hours(7 * 24)};
     std::int64_t idempotent_answers_max = 1'000'000;
+    // Far longer than the clocks of two processes can differ.
+    std::chrono::milliseconds ended_leases_kept{std::chrono::hours(24)};
 };
 
 // Deletes what is kept longer than it is promised, the oldest first, in slices between which requests go on.

@@ -13,7 +13,7 @@ using storage::Transaction;
 namespace {
 
 base::Error given_up() {
-    return base::conflict("Somebody else makes the scores, or nobody is to make them now.");
+    return base::conflict("Another process made the scores, or they are not to be made now.");
 }
 
 bool is_buyer(const domain::PurchaseFigures& figures) {
@@ -23,20 +23,8 @@ bool is_buyer(const domain::PurchaseFigures& figures) {
 }  // namespace
 
 template <class Work>
-std::invoke_result_t<Work&, Transaction&> ScoreJob::write_holding_lease(Work work) {
-    const auto& clock = dependencies_.sources.clock;
-    const auto work_as_holder = [&](Transaction& transaction) -> std::invoke_result_t<Work&, Transaction&> {
-        const auto now = clock.now();
-        const bool is_ours = storage::take_scoring_lease(
-            transaction,
-            {.holder = dependencies_.holder, .now = now, .until = {now.milliseconds + lease_time.count()}});
-        if (!is_ours) { return given_up(); }
-        return work(transaction);
-    };
-    auto answer = patience_.answer_of(
-        [&] { return storage::write_and_wait(dependencies_.database, work_as_holder, storage::Priority::Bulk); });
-    renewed_at_ = clock.steady_now();
-    return answer;
+std::invoke_result_t<Work&, Transaction&> ScoreJob::write_patiently(Work work) {
+    return patience_.answer_of([&] { return work_.write(work); });
 }
 
 template <class Visit>
@@ -69,20 +57,11 @@ void ScoreJob::run() {
     const auto& clock = dependencies_.sources.clock;
     if (clock.steady_now() < not_before_) { return; }
     const auto made = make_if_due();
-    if (is_stopped_) {
-        return storage::let_go(dependencies_.database, [this](Transaction& transaction) {
-            storage::release_scoring_lease(transaction, dependencies_.holder);
-        });
-    }
-    if (made) {
-        was_logged_ = false;
-    } else if (made.error().kind != base::ErrorKind::Conflict) {
-        not_before_ = clock.steady_now() + pause;
-        const auto& error = made.error();
-        const auto& cause = error.cause.empty() ? error.detail : error.cause;
-        if (!was_logged_) { dependencies_.log.warning("scores have to wait", {{"cause", cause}}); }
-        was_logged_ = true;
-    }
+    if (made || work_.is_stopped()) { work_.release(); }
+    if (made) { return work_.has_worked(); }
+    if (work_.is_stopped() || made.error().kind == base::ErrorKind::Conflict) { return; }
+    not_before_ = clock.steady_now() + pause;
+    work_.say_once("scores have to wait", {}, made.error());
 }
 
 base::Result<void> ScoreJob::make_if_due() {
@@ -102,10 +81,12 @@ base::Result<void> ScoreJob::make_if_due() {
 }
 
 base::Result<void> ScoreJob::claim(base::Instant due) {
-    return write_holding_lease([due](Transaction& transaction) -> base::Result<void> {
-        // Whoever had it may have made them just now.
-        if (!domain::are_scores_due(storage::scores_made_for(transaction), due)) { return given_up(); }
-        return {};
+    return patience_.answer_of([&] {
+        return work_.claim({}, [due](Transaction& transaction) -> base::Result<void> {
+            // Another process may have made them just now.
+            if (!domain::are_scores_due(storage::scores_made_for(transaction), due)) { return given_up(); }
+            return {};
+        });
     });
 }
 
@@ -197,16 +178,16 @@ base::Result<std::vector<ScoreJob::Value>> ScoreJob::values_of(const Models& mod
 base::Result<void> ScoreJob::write_slices(const Models& models, std::span<const Finding> findings) {
     const auto& clock = dependencies_.sources.clock;
     while (!findings.empty()) {
-        if (is_stopped_) { return given_up(); }
+        if (work_.is_stopped()) { return given_up(); }
         const auto begun = clock.steady_now();
-        const auto done = TRY(write_holding_lease([&](Transaction& transaction) {
+        const auto done = TRY(write_patiently([&](Transaction& transaction) {
             return base::Result(
                 write_in(transaction, models, findings.first(std::min(contacts_per_slice, findings.size()))));
         }));
         dependencies_.figures.scored_rows.add(done.changed);
         findings = findings.subspan(done.looked_at);
         const auto lasted = std::chrono::ceil<std::chrono::milliseconds>(clock.steady_now() - begun);
-        stop_.wait_for(std::min(lasted * rest_factor, rest_max));
+        work_.stop_wakeup().wait_for(std::min(lasted * rest_factor, rest_max));
     }
     return {};
 }
@@ -240,7 +221,7 @@ ScoreJob::Done ScoreJob::write_in(Transaction& transaction, const Models& models
 }
 
 base::Result<void> ScoreJob::note_made(base::Instant due) {
-    TRY(write_holding_lease([due](Transaction& transaction) -> base::Result<void> {
+    TRY(write_patiently([due](Transaction& transaction) -> base::Result<void> {
         storage::note_scores_made(transaction, due);
         return {};
     }));
@@ -249,9 +230,7 @@ base::Result<void> ScoreJob::note_made(base::Instant due) {
 }
 
 base::Result<void> ScoreJob::keep_lease() {
-    if (is_stopped_) { return given_up(); }
-    if (dependencies_.sources.clock.steady_now() - renewed_at_ < lease_renewal) { return {}; }
-    return write_holding_lease([](Transaction&) -> base::Result<void> { return {}; });
+    return patience_.answer_of([this] { return work_.keep(); });
 }
 
 }  // namespace tradewind::jobs

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -14,11 +13,11 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "base/sources.h"
-#include "base/wakeup.h"
 #include "domain/scoring/customer_value.h"
 #include "domain/scoring/rfm.h"
 #include "jobs/buyer_histories.h"
 #include "jobs/job_figures.h"
+#include "jobs/leased_work.h"
 #include "jobs/retry.h"
 #include "jobs/slice_size.h"
 #include "storage/database/database.h"
@@ -30,13 +29,13 @@ namespace tradewind::jobs {
 // Scores contacts by what they bought, once a day, or as soon as it is noticed that a day was missed. Two walks over
 // all contacts: in the first one the models look at everybody, in the second one whoever scores otherwise than before
 // is written, in slices, each contact by what it is at that moment; only the expected value of who has bought since it
-// was found, a moment ago, stays what it was until the next day. Whoever is killed in between begins anew, and what was
-// written already is found to be right. Processes that share a database leave it to one of them, by a lease.
+// was found, a moment ago, stays what it was until the next day. A process that is killed in between begins anew, and
+// what was written already is found to be right. Processes that share a database leave it to one of them, by a lease.
 //
 // In memory are a slice of contacts, a slice of purchases, RfmModel::buyers_max and domain::BuyerSample::buyers_max.
 //
 // Another kind of scores is another model: it is added to Models, and the walks show it the same figures.
-class ScoreJob {
+class ScoreJob final : public LeasedJob {
   public:
     static constexpr std::size_t contacts_per_slice = 500;
     // How long a slice may keep the writer, once it has done one contact.
@@ -45,9 +44,6 @@ class ScoreJob {
     // so long.
     static constexpr int rest_factor = 2;
     static constexpr std::chrono::milliseconds rest_max{100};
-    // Longer than any slice lasts, with its waiting.
-    static constexpr std::chrono::milliseconds lease_time{10'000};
-    static constexpr std::chrono::milliseconds lease_renewal{3'000};
     // After the database refused so often that even Retry ended.
     static constexpr std::chrono::milliseconds pause{60'000};
 
@@ -66,19 +62,19 @@ class ScoreJob {
 
     explicit ScoreJob(Dependencies dependencies)
         : dependencies_(std::move(dependencies)),
-          patience_(stop_, dependencies_.refusal_wait),
+          work_({.database = dependencies_.database,
+                 .clock = dependencies_.sources.clock,
+                 .log = dependencies_.log,
+                 .kind = storage::LeaseKind::Scores,
+                 .holder = dependencies_.holder}),
+          patience_(work_.stop_wakeup(), dependencies_.refusal_wait),
           histories_(dependencies_.database, dependencies_.sources.clock, patience_) {}
 
-    // Makes the scores if they are due and nobody else makes them.
-    void run();
-    // From any thread: run() returns after the slice it is at.
-    void stop() {
-        is_stopped_ = true;
-        stop_.raise();
-    }
+    // Makes the scores if they are due and no other process makes them.
+    void run() override;
+    void stop() override { work_.stop(); }
 
   private:
-    using Time = std::chrono::steady_clock::time_point;
     // What the scores of one contact come from.
     struct Models {
         base::Instant as_of;
@@ -112,22 +108,19 @@ class ScoreJob {
     // Hands every contact to `visit`, some at a time.
     template <class Visit>
     base::Result<void> walk(Visit visit);
-    // Does it in one transaction with the renewal of the lease.
+    // LeasedWork::write(), again and again when the database has no time.
     template <class Work>
-    std::invoke_result_t<Work&, storage::Transaction&> write_holding_lease(Work work);
+    std::invoke_result_t<Work&, storage::Transaction&> write_patiently(Work work);
     // The first ones of them, as many as there is time for.
     Done write_in(storage::Transaction& transaction, const Models& models, std::span<const Finding> findings) const;
     base::Result<void> fit_value(Models& models, const domain::StoreHistory& store, const domain::BuyerSample& sample);
 
     const Dependencies dependencies_;
-    std::atomic<bool> is_stopped_{false};
-    base::Wakeup stop_;
+    LeasedWork work_;
     Retry patience_;
     SliceSize size_;
     BuyerHistories histories_;
-    Time renewed_at_{};
-    Time not_before_{};
-    bool was_logged_ = false;  // The log knows that they have to wait.
+    std::chrono::steady_clock::time_point not_before_{};
 };
 
 }  // namespace tradewind::jobs

@@ -48,6 +48,11 @@ struct Bought {
     std::int64_t total;
 };
 
+std::optional<storage::Lease> claim_by_another(storage::Transaction& transaction, base::Instant now) {
+    return storage::claim_lease(transaction, {.kind = storage::LeaseKind::Scores}, "somebody else",
+                                {.now = now, .until = {now.milliseconds + LeasedWork::lease_time.count()}});
+}
+
 class ScoreJobTest : public operations::OperationTest {
   protected:
     ScoreJobTest() {
@@ -262,12 +267,9 @@ TEST_F(ScoreJobTest, WhoIsStoppedInTheMiddleBeginsAnewAndComesToTheSame) {
         job.run();
         slow.between = nullptr;
         EXPECT_TRUE(in_transaction([this](auto& transaction) {
-            const storage::Lease lease{.holder = "somebody else",
-                                       .now = slow.now(),
-                                       .until = {slow.now().milliseconds + ScoreJob::lease_time.count()}};
-            const bool is_free = storage::take_scoring_lease(transaction, lease);
-            storage::release_scoring_lease(transaction, "somebody else");
-            return is_free;
+            const auto lease = claim_by_another(transaction, slow.now());
+            if (lease) { storage::release_lease(transaction, *lease); }
+            return lease.has_value();
         })) << "it lets go";
         EXPECT_GE(figures.scored_rows.value(), stop_after);
         EXPECT_LT(figures.scored_rows.value(), 5U);
@@ -280,13 +282,10 @@ TEST_F(ScoreJobTest, WhoIsStoppedInTheMiddleBeginsAnewAndComesToTheSame) {
 
 TEST_F(ScoreJobTest, LeavesThemToWhoHoldsThem) {
     const auto five = make_five();
-    const storage::Lease lease{.holder = "somebody else",
-                               .now = slow.now(),
-                               .until = {slow.now().milliseconds + ScoreJob::lease_time.count()}};
-    ASSERT_TRUE(in_transaction([&](auto& transaction) { return storage::take_scoring_lease(transaction, lease); }));
+    ASSERT_TRUE(in_transaction([&](auto& transaction) { return claim_by_another(transaction, slow.now()); }));
     run();
     EXPECT_EQ(scores(five[0]), "");
-    slow.advance(ScoreJob::lease_time);
+    slow.advance(LeasedWork::lease_time);
     run();
     expect_five(five);
 }
@@ -294,9 +293,7 @@ TEST_F(ScoreJobTest, LeavesThemToWhoHoldsThem) {
 TEST_F(ScoreJobTest, LeavesNothingToWhoHadAClockThatWasWrong) {
     const auto five = make_five();
     const base::Instant next_year{slow.now().milliseconds + std::chrono::milliseconds(365 * day).count()};
-    const storage::Lease lease{
-        .holder = "somebody else", .now = next_year, .until = {next_year.milliseconds + ScoreJob::lease_time.count()}};
-    ASSERT_TRUE(in_transaction([&](auto& transaction) { return storage::take_scoring_lease(transaction, lease); }));
+    ASSERT_TRUE(in_transaction([&](auto& transaction) { return claim_by_another(transaction, next_year); }));
     run();
     expect_five(five);
 }
@@ -306,11 +303,9 @@ TEST_F(ScoreJobTest, GivesUpWhenSomebodyElseTookOver) {
     bool is_taken = false;
     slow.between = [&] {
         if (is_taken || figures.scored_rows.value() < 2) { return; }
-        slow.advance(ScoreJob::lease_time);
-        const storage::Lease lease{.holder = "somebody else",
-                                   .now = slow.now(),
-                                   .until = {slow.now().milliseconds + ScoreJob::lease_time.count()}};
-        is_taken = in_transaction([&](auto& transaction) { return storage::take_scoring_lease(transaction, lease); });
+        slow.advance(LeasedWork::lease_time);
+        is_taken =
+            in_transaction([&](auto& transaction) { return claim_by_another(transaction, slow.now()).has_value(); });
     };
     run();
     slow.between = nullptr;

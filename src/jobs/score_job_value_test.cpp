@@ -323,7 +323,7 @@ TEST_F(ScoreJobValue, StaysWhenTheDatabaseRefusesWhileTheModelIsFitted) {
         // Nothing but a fit looks so often without asking the database.
         if (looks != 10) { return; }
         refusing.refuse(Retry::tries_max, 0);
-        watched.advance_steadily(ScoreJob::lease_renewal);
+        watched.advance_steadily(LeasedWork::renewal_interval);
     };
     ScoreJob job(dependencies(refusing));
     job.run();

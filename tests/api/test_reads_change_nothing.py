@@ -15,7 +15,7 @@ from harness.server import Server
 from harness.whole_store import everything, fill
 
 # What a process notes by itself, whether or not it is asked anything: that it is there, and how often it was asked.
-OF_PROCESSES = {"node_leases", "rate_counts"}
+OF_PROCESSES = {"leases", "node_leases", "rate_counts"}
 # Once a minute: when a key was used last, and that the database is in use.
 NOTED = {("api_keys", "last_used_at"), ("outside_world", "seen_at")}
 QUIET_SECONDS = 1.5  # Longer than the pause of whatever adds up what was done.

@@ -81,18 +81,6 @@ constexpr Query exports_delete_query{
     .sql = R"(DELETE FROM exports WHERE id = $1)",
 };
 
-constexpr Query exports_lease_query{
-    .name = "exports.lease",
-    .sql = R"(UPDATE exports SET lease_holder = $2, lease_until = $4
-              WHERE id = $1
-                    AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3 OR lease_until > $5))",
-};
-
-constexpr Query exports_release_query{
-    .name = "exports.release",
-    .sql = R"(UPDATE exports SET lease_holder = NULL, lease_until = NULL WHERE id = $1 AND lease_holder = $2)",
-};
-
 constexpr Query exports_file_names_query{
     .name = "exports.file_names",
     .sql = R"(SELECT file, part FROM exports WHERE file IS NOT NULL OR part IS NOT NULL)",
@@ -191,16 +179,6 @@ void update_export(Transaction& transaction, const domain::Export& changed) {
 
 bool delete_export(Transaction& transaction, base::Id id) {
     return transaction.execute(exports_delete_query, {id.number}) > 0;
-}
-
-bool take_export_lease(Transaction& transaction, base::Id id, const Lease& lease) {
-    return transaction.execute(exports_lease_query, {id.number, lease.holder, lease.now.milliseconds,
-                                                     lease.until.milliseconds, lease.believed_until().milliseconds}) >
-           0;
-}
-
-void release_export_lease(Transaction& transaction, base::Id id, std::string_view holder) {
-    transaction.execute(exports_release_query, {id.number, holder});
 }
 
 std::vector<domain::Export> exports_with_files_before(Transaction& transaction, base::Instant before,

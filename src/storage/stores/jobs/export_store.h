@@ -3,14 +3,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/id.h"
 #include "base/instant.h"
 #include "domain/files/export.h"
 #include "domain/lists/list_page.h"
-#include "storage/database/lease.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -30,10 +28,6 @@ std::optional<base::Id> next_export(Transaction& transaction);
 void update_export(Transaction& transaction, const domain::Export& changed);
 // Whether there was one.
 bool delete_export(Transaction& transaction, base::Id id);
-
-bool take_export_lease(Transaction& transaction, base::Id id, const Lease& lease);
-// For others, at once. Nothing happens when somebody else holds it.
-void release_export_lease(Transaction& transaction, base::Id id, std::string_view holder);
 
 // Those asked for before this moment of which a file or a part of one is still there, oldest first.
 std::vector<domain::Export> exports_with_files_before(Transaction& transaction, base::Instant before,

@@ -82,18 +82,6 @@ constexpr Query imports_delete_query{
     .sql = R"(DELETE FROM imports WHERE id = $1)",
 };
 
-constexpr Query imports_lease_query{
-    .name = "imports.lease",
-    .sql = R"(UPDATE imports SET lease_holder = $2, lease_until = $4
-              WHERE id = $1
-                    AND (lease_holder IS NULL OR lease_holder = $2 OR lease_until <= $3 OR lease_until > $5))",
-};
-
-constexpr Query imports_release_query{
-    .name = "imports.release",
-    .sql = R"(UPDATE imports SET lease_holder = NULL, lease_until = NULL WHERE id = $1 AND lease_holder = $2)",
-};
-
 constexpr Query insert_error_query{
     .name = "import_errors.insert",
     .sql = R"(INSERT INTO import_errors (import_id, line, reason, cells) VALUES ($1, $2, $3, $4))",
@@ -270,16 +258,6 @@ void update_import(Transaction& transaction, const domain::Import& import) {
 
 void delete_import(Transaction& transaction, base::Id id) {
     transaction.execute(imports_delete_query, {id.number});
-}
-
-bool take_import_lease(Transaction& transaction, base::Id id, const Lease& lease) {
-    return transaction.execute(imports_lease_query, {id.number, lease.holder, lease.now.milliseconds,
-                                                     lease.until.milliseconds, lease.believed_until().milliseconds}) >
-           0;
-}
-
-void release_import_lease(Transaction& transaction, base::Id id, std::string_view holder) {
-    transaction.execute(imports_release_query, {id.number, holder});
 }
 
 void insert_import_error(Transaction& transaction, base::Id import, const domain::ImportError& error) {

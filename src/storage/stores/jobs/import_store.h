@@ -3,14 +3,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/id.h"
 #include "base/instant.h"
 #include "domain/files/import.h"
 #include "domain/lists/list_page.h"
-#include "storage/database/lease.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -32,10 +30,6 @@ std::optional<base::Id> next_import(Transaction& transaction);
 // Writes status, counters, place, times and why it failed.
 void update_import(Transaction& transaction, const domain::Import& import);
 void delete_import(Transaction& transaction, base::Id id);
-
-bool take_import_lease(Transaction& transaction, base::Id id, const Lease& lease);
-// For others, at once. Nothing happens when somebody else holds it.
-void release_import_lease(Transaction& transaction, base::Id id, std::string_view holder);
 
 void insert_import_error(Transaction& transaction, base::Id import, const domain::ImportError& error);
 // In the order of their lines, after this one.

@@ -42,18 +42,7 @@ constexpr Query made_for_query{
 
 constexpr Query note_made_query{
     .name = "scoring.note_made",
-    .sql = R"(UPDATE scoring SET made_for = $1, lease_holder = NULL, lease_until = NULL)",
-};
-
-constexpr Query scoring_lease_query{
-    .name = "scoring.lease",
-    .sql = R"(UPDATE scoring SET lease_holder = $1, lease_until = $3
-              WHERE lease_holder IS NULL OR lease_holder = $1 OR lease_until <= $2 OR lease_until > $4)",
-};
-
-constexpr Query scoring_release_query{
-    .name = "scoring.release",
-    .sql = R"(UPDATE scoring SET lease_holder = NULL, lease_until = NULL WHERE lease_holder = $1)",
+    .sql = R"(UPDATE scoring SET made_for = $1)",
 };
 
 void append_purchases(Rows rows, std::vector<BuyerPurchase>& purchases) {
@@ -104,15 +93,6 @@ base::Instant scores_made_for(Transaction& transaction) {
 
 void note_scores_made(Transaction& transaction, base::Instant made_for) {
     transaction.execute(note_made_query, {made_for.milliseconds});
-}
-
-bool take_scoring_lease(Transaction& transaction, const Lease& lease) {
-    return transaction.execute(scoring_lease_query, {lease.holder, lease.now.milliseconds, lease.until.milliseconds,
-                                                     lease.believed_until().milliseconds}) > 0;
-}
-
-void release_scoring_lease(Transaction& transaction, std::string_view holder) {
-    transaction.execute(scoring_release_query, {holder});
 }
 
 }  // namespace tradewind::storage

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <string_view>
 #include <vector>
 
 #include "base/decimal.h"
@@ -10,7 +9,6 @@
 #include "base/instant.h"
 #include "domain/contacts/contact.h"
 #include "domain/contacts/contact_scores.h"
-#include "storage/database/lease.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -42,11 +40,6 @@ void update_contact_scores(Transaction& transaction, const domain::Contact& cont
 
 // For which time scores were last made.
 base::Instant scores_made_for(Transaction& transaction);
-// Also ends the lease.
 void note_scores_made(Transaction& transaction, base::Instant made_for);
-
-[[nodiscard]] bool take_scoring_lease(Transaction& transaction, const Lease& lease);
-// For others, at once. Nothing happens when somebody else holds it.
-void release_scoring_lease(Transaction& transaction, std::string_view holder);
 
 }  // namespace tradewind::storage

@@ -25,12 +25,6 @@ class ScoreStore : public testing::TestWithParam<TestEngine> {
     std::vector<ScoredContact> after(std::int64_t id, std::int64_t rows_max = 100) {
         return run([&](Transaction& transaction) { return scored_contacts_after(transaction, {id}, rows_max); });
     }
-    bool take(std::string_view holder, std::int64_t now) {
-        return run([&](Transaction& transaction) {
-            return take_scoring_lease(transaction, {.holder = holder, .now = {now}, .until = {now + 10}});
-        });
-    }
-
     TestDatabase database{GetParam()};
 };
 
@@ -132,22 +126,11 @@ TEST_P(ScoreStore, ChangesScoresAndNothingElse) {
 TEST_P(ScoreStore, KnowsForWhichTimeTheyWereMade) {
     const auto made_for = [&] { return run([](Transaction& transaction) { return scores_made_for(transaction); }); };
     EXPECT_EQ(made_for(), base::Instant{0});
-    EXPECT_TRUE(take("one", 5));
     run([](Transaction& transaction) {
         note_scores_made(transaction, {1'700'000'000'000});
         return true;
     });
     EXPECT_EQ(made_for(), base::Instant{1'700'000'000'000});
-    EXPECT_TRUE(take("other", 6)) << "the lease ended with it";
-}
-
-TEST_P(ScoreStore, LeasesTheWorkToOne) {
-    EXPECT_TRUE(take("one", 100));
-    EXPECT_FALSE(take("other", 109));
-    EXPECT_TRUE(take("one", 109));
-    EXPECT_FALSE(take("other", 118));
-    EXPECT_TRUE(take("other", 119));
-    EXPECT_FALSE(take("one", 120));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, ScoreStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),

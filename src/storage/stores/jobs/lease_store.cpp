@@ -1,0 +1,86 @@
+#include "storage/stores/jobs/lease_store.h"
+
+namespace tradewind::storage {
+namespace {
+
+// Of two that claim a lease at once, the second waits for the first and finds it held.
+constexpr Query leases_claim_query{
+    .name = "leases.claim",
+    .sql = R"(INSERT INTO leases (kind, subject, holder, held_until, generation) VALUES ($1, $2, $3, $5, 1)
+              ON CONFLICT (kind, subject) DO UPDATE SET
+                  holder = excluded.holder, held_until = excluded.held_until,
+                  generation = leases.generation + CASE WHEN leases.holder = excluded.holder THEN 0 ELSE 1 END
+              WHERE leases.holder IS NULL OR leases.holder = excluded.holder
+                    OR leases.held_until <= $4 OR leases.held_until > $6
+              RETURNING generation)",
+};
+
+// SQLite has one writer, who need not lock.
+constexpr Query leases_check_query{
+    .name = "leases.check",
+    .sql = R"(SELECT 1 FROM leases WHERE kind = $1 AND subject = $2 AND holder = $3 AND generation = $4)",
+    .postgres = R"(SELECT 1 FROM leases WHERE kind = $1 AND subject = $2 AND holder = $3 AND generation = $4
+                   FOR SHARE)",
+};
+
+constexpr Query leases_renew_query{
+    .name = "leases.renew",
+    .sql = R"(UPDATE leases SET held_until = $5
+              WHERE kind = $1 AND subject = $2 AND holder = $3 AND generation = $4)",
+};
+
+constexpr Query leases_release_query{
+    .name = "leases.release",
+    .sql = R"(UPDATE leases SET holder = NULL
+              WHERE kind = $1 AND subject = $2 AND holder = $3 AND generation = $4)",
+};
+
+constexpr Query leases_forget_query{
+    .name = "leases.forget",
+    .sql = R"(DELETE FROM leases WHERE held_until < $1)",
+};
+
+}  // namespace
+
+std::string_view word_of(LeaseKind kind) {
+    switch (kind) {
+        case LeaseKind::Import:
+            return "import";
+        case LeaseKind::Export:
+            return "export";
+        case LeaseKind::Scores:
+            return "scores";
+    }
+    return "";
+}
+
+std::optional<Lease> claim_lease(Transaction& transaction, const LeaseKey& key, std::string_view holder,
+                                 const LeaseTime& time) {
+    auto rows =
+        transaction.query(leases_claim_query, {word_of(key.kind), key.subject.number, holder, time.now.milliseconds,
+                                               time.until.milliseconds, time.believed_until().milliseconds});
+    if (!rows.next()) { return std::nullopt; }
+    return Lease{.key = key, .holder = std::string(holder), .generation = rows.integer(0)};
+}
+
+bool holds_lease(Transaction& transaction, const Lease& lease) {
+    auto rows = transaction.query(leases_check_query,
+                                  {word_of(lease.key.kind), lease.key.subject.number, lease.holder, lease.generation});
+    return rows.next();
+}
+
+bool renew_lease(Transaction& transaction, const Lease& lease, base::Instant until) {
+    return transaction.execute(leases_renew_query, {word_of(lease.key.kind), lease.key.subject.number, lease.holder,
+                                                    lease.generation, until.milliseconds}) > 0;
+}
+
+void release_lease(Transaction& transaction, const Lease& lease) {
+    transaction.execute(leases_release_query,
+                        {word_of(lease.key.kind), lease.key.subject.number, lease.holder, lease.generation});
+}
+
+void forget_leases(Transaction& transaction, base::Instant ended_before) {
+    transaction.execute(leases_forget_query, {ended_before.milliseconds});
+}
+
+}  // namespace tradewind::storage
