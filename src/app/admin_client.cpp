@@ -168,9 +168,9 @@ base::Result<std::string> AdminClient::upload(std::string_view target, const Upl
     return std::move(answer.body);
 }
 
-std::unique_ptr<BackgroundImports> AdminClient::take_in_imports() {
+std::unique_ptr<BackgroundWork> AdminClient::take_in_imports() {
     if (!installation_) { return nullptr; }
-    return std::make_unique<BackgroundImports>(*installation_, PlantedFault::None, log_);
+    return app::take_in_imports(*installation_, PlantedFault::None, log_);
 }
 
 base::Result<std::vector<domain::ImportError>> AdminClient::import_errors(base::Id import, std::int64_t rows_max) {
@@ -182,9 +182,9 @@ base::Result<std::vector<domain::ImportError>> AdminClient::import_errors(base::
                                   });
 }
 
-std::unique_ptr<BackgroundExports> AdminClient::make_exports(base::Log& log) {
+std::unique_ptr<BackgroundWork> AdminClient::make_exports(base::Log& log) {
     if (!installation_) { return nullptr; }
-    return std::make_unique<BackgroundExports>(*installation_, PlantedFault::None, log);
+    return app::make_exports(*installation_, PlantedFault::None, log);
 }
 
 }  // namespace tradewind::app

@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "api/router.h"
-#include "app/background_exports.h"
-#include "app/background_imports.h"
+#include "app/background_work.h"
 #include "app/config.h"
 #include "app/installation.h"
 #include "base/id.h"
@@ -49,13 +48,13 @@ class AdminClient {
     base::Result<std::string> upload(std::string_view target, const UploadBody& body);
 
     // Takes in the files that wait for as long as the answer is there; null when a running server does so.
-    [[nodiscard]] std::unique_ptr<BackgroundImports> take_in_imports();
+    [[nodiscard]] std::unique_ptr<BackgroundWork> take_in_imports();
 
     // The first refusals of an import, in the order of the file; none when a running server tells them by a link.
     base::Result<std::vector<domain::ImportError>> import_errors(base::Id import, std::int64_t rows_max);
 
     // Makes the files that were asked for as long as the answer is there; null when a running server does so.
-    [[nodiscard]] std::unique_ptr<BackgroundExports> make_exports(base::Log& log);
+    [[nodiscard]] std::unique_ptr<BackgroundWork> make_exports(base::Log& log);
 
     // Whether a running server answers.
     [[nodiscard]] bool is_served() const { return !router_; }

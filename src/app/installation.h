@@ -1,17 +1,16 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "api/authentication.h"
 #include "api/public_address.h"
-#include "api/rate_exchange.h"
 #include "api/rate_limit.h"
 #include "api/services.h"
 #include "app/config.h"
 #include "app/held_clock.h"
+#include "app/planted_fault.h"
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/log.h"
@@ -20,10 +19,7 @@
 #include "base/secret.h"
 #include "base/sources.h"
 #include "base/worker_thread.h"
-#include "jobs/chore_thread.h"
-#include "jobs/export_job.h"
-#include "jobs/import_job.h"
-#include "jobs/score_job.h"
+#include "jobs/job_figures.h"
 #include "storage/backup/backups.h"
 #include "storage/database/database.h"
 #include "storage/files/data_directory.h"
@@ -34,45 +30,20 @@
 
 namespace tradewind::app {
 
-// Faults planted on purpose, which the fault tests must catch. Obeyed only by builds made with TRADEWIND_FAULTS.
-enum class PlantedFault {
-    None,
-    AnswerBeforeCommit,
-    SynchronousOff,
-    KeepDeleted,
-    MovePlaceApart,
-    KeepTail,
-    TrustBackup,
-    ForgetErasures,
-    SpoilTransfer,
-    KeepReserve,
-    SwallowErrors,
-    FollowClock,
-    ForgetNewestId,
-    OneLine,
-    SlowRecovery,
-    HoardMemory,
-    IgnoreScopes,
-    LogRequests,
-    ReadAgain,
-    CutShort,
-    NoteScoresFirst,
-    TrustDisk,
-};
-
-// What one process opened: the data directory with its key, the database and what is kept of it in memory. With SQLite
-// one process at a time; processes with a PostgreSQL database share it and the directory.
+// Owns what one process opened: the data directory with its key, the database and what is kept of it in memory. With
+// SQLite one process at a time; processes with a PostgreSQL database share it and the directory. It is opened and
+// closed by the main thread; what it hands out says itself which threads may use it.
 class Installation {
   public:
+    // How often note_seen() is called while the service runs.
+    static constexpr std::chrono::minutes presence_interval{1};
+
     // Makes what is missing: the directory, the key, the tables, the store. Conflict when another process has it.
     // Refused also: a key or files that are not those of the database.
     static base::Result<std::unique_ptr<Installation>> open(const Config& config, PlantedFault fault, base::Log& log);
 
     Installation(const Installation&) = delete;
     Installation& operator=(const Installation&) = delete;
-
-    // On the first start, and only then, a key with every scope, as `<id>:<secret>`.
-    std::optional<base::Secret> make_first_admin_key(base::Log& log);
 
     // Finishes what is queued and closes the database. Nothing is asked of it afterwards.
     void close_database() {
@@ -99,44 +70,34 @@ class Installation {
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
     [[nodiscard]] const base::Clock& clock() const { return clock_; }
     [[nodiscard]] base::IdSource& ids() { return *ids_; }
-    [[nodiscard]] const jobs::JobFigures& job_figures() const { return job_figures_; }
+    [[nodiscard]] jobs::JobFigures& job_figures() { return job_figures_; }
     [[nodiscard]] int node() const { return node_; }
     [[nodiscard]] const storage::DefinitionsCache& definitions() const { return *definitions_; }
     // Refused: what is left of a store that was moved to PostgreSQL. What is written there would be missing here.
     [[nodiscard]] base::Result<void> refuse_moved() const;
-    // What is to be done again and again while the service runs.
-    [[nodiscard]] std::vector<jobs::Chore> chores(base::Log& log);
-    // Takes in the files that wait; for a thread of its own.
-    [[nodiscard]] std::unique_ptr<jobs::ImportJob> import_job(PlantedFault fault, base::Log& log);
-    // Makes the files that were asked for; for a thread of its own.
-    [[nodiscard]] std::unique_ptr<jobs::ExportJob> export_job(PlantedFault fault, base::Log& log);
-    // Scores contacts by what they bought; for a thread of its own.
-    [[nodiscard]] std::unique_ptr<jobs::ScoreJob> score_job(PlantedFault fault, base::Log& log);
+    // A name for a job of this process among those that share the database, for its leases.
+    [[nodiscard]] std::string new_holder();
+    // Notes that the database is in use, in it and beside it.
+    void note_seen();
+    [[nodiscard]] storage::ErasureLog erasure_log() const {
+        return {directory_.erasure_log_file(), directory_.secret_key().fingerprint()};
+    }
     // Whether what is acknowledged survives a power cut, as far as the database can tell.
     [[nodiscard]] bool commits_are_durable() const { return commits_are_durable_; }
     // Null where the database is elsewhere.
-    [[nodiscard]] const storage::DiskReserve* disk_reserve() const { return disk_reserve_.get(); }
+    [[nodiscard]] storage::DiskReserve* disk_reserve() { return disk_reserve_.get(); }
     [[nodiscard]] const storage::DataDirectory& directory() const { return directory_; }
 
     api::PublicAddress public_address;
 
   private:
     Installation(storage::DataDirectory directory, const Config& config);
-    base::Result<void> open_database(const Config& config, PlantedFault fault, base::Log& log);
-    base::Result<void> open_sqlite(const Config& config, PlantedFault fault, base::Log& log);
     // Each of these three may be asked again when the database had no time.
     base::Result<void> make_ids(PlantedFault fault);
     base::Result<void> settle();
     // Before anything is served: erases again whom this database does not know to be erased, and holds one that may be
     // a copy.
     base::Result<void> check_home(base::Log& log);
-    // That the database is in use, in it and beside it.
-    void note_seen();
-    [[nodiscard]] storage::ErasureLog erasure_log() const {
-        return {directory_.erasure_log_file(), directory_.secret_key().fingerprint()};
-    }
-    // The name of this process among those that share the database.
-    [[nodiscard]] std::string holder();
     // The id that the files of a shared directory belong to; the new one when they belong to none yet.
     base::Result<std::string> join_others(std::string new_instance_id);
 
@@ -144,7 +105,6 @@ class Installation {
     base::SystemRandom random_;
     storage::DataDirectory directory_;
     const bool is_shared_;
-    const std::chrono::milliseconds erasure_delay_;
     const std::uint64_t import_bytes_max_;
     const std::int64_t hook_requests_per_minute_;
     const bool guards_formulas_;

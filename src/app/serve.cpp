@@ -1,6 +1,5 @@
 #include "app/serve.h"
 
-#include <fmt/format.h>
 #include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
@@ -9,7 +8,6 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,14 +15,13 @@
 
 #include "api/router.h"
 #include "api/routes.h"
-#include "app/background_exports.h"
-#include "app/background_imports.h"
-#include "app/background_scores.h"
+#include "app/background_work.h"
+#include "app/chores.h"
+#include "app/first_key.h"
 #include "app/private_listener.h"
 #include "app/supervisor.h"
 #include "net/http_server.h"
 #include "net/tls.h"
-#include "storage/files/durable_file.h"
 
 namespace tradewind::app {
 namespace {
@@ -50,22 +47,6 @@ std::size_t usable_cores() {
     CPU_ZERO(&cores);
     if (sched_getaffinity(0, sizeof(cores), &cores) != 0) { return 1; }
     return static_cast<std::size_t>(CPU_COUNT(&cores));
-}
-
-// The first key is shown once: on a terminal as a curl line to paste, otherwise in a file that only its owner can read.
-void hand_over_first_key(const Installation& installation, const base::Secret& key, const std::string& address,
-                         base::Log& log) {
-    if (isatty(STDOUT_FILENO) != 0) {
-        fmt::print(
-            "\nA new store was made. Try it:\n\n  curl {}/store/ -H 'Authorization: apiKey {}'\n\n"
-            "This key may do everything and is shown only now.\n\n",
-            address, key.reveal());
-        std::fflush(stdout);
-        return;
-    }
-    const auto path = installation.directory().first_admin_key_file();
-    storage::write_private_file(path, key.reveal() + "\n");
-    log.info("made the first admin key", {{"file", path.string()}});
 }
 
 // Who serves, and where.
@@ -126,7 +107,7 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     const auto address = address_text({.host = config.listen.host, .port = network.port()});
     const auto url = (listeners.tls == nullptr ? "http://" : "https://") + address;
     installation.public_address.set(config.public_address.empty() ? url : config.public_address);
-    if (const auto key = installation.make_first_admin_key(log)) { hand_over_first_key(installation, *key, url, log); }
+    make_first_key(installation, url, log);
     log.info("listening", {{"address", address}});
     tell_supervisor("READY=1");
 
@@ -174,11 +155,11 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     if (fault == PlantedFault::ReadAgain) { network_router.plant(api::RouterFault::ReadAgain); }
 #endif
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
-    std::optional<jobs::ChoreThread> chores(std::in_place, installation->chores(log), installation->clock(), log);
-    // A thread of their own: they may take hours.
-    std::optional<BackgroundImports> imports(std::in_place, *installation, fault, log);
-    std::optional<BackgroundExports> exports(std::in_place, *installation, fault, log);
-    std::optional<BackgroundScores> scores(std::in_place, *installation, fault, log);
+    std::optional<jobs::ChoreThread> chores(std::in_place, chores_of(*installation, config, log), installation->clock(),
+                                            log);
+    auto imports = take_in_imports(*installation, fault, log);
+    auto exports = make_exports(*installation, fault, log);
+    auto scores = make_scores(*installation, fault, log);
     std::atomic<bool> is_stopping = false;
     const PrivateListener private_door{.database = services.database,
                                        .definitions = installation->definitions(),

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/wakeup.h"
+#include "storage/database/database.h"
 
 namespace tradewind::app {
 
@@ -17,6 +18,9 @@ inline bool is_stop_pending() {
     sigset_t pending;
     return sigpending(&pending) == 0 && (sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1);
 }
+
+// What a start has to look after is looked after also on a full disk: mostly there is nothing to be written.
+inline const storage::WriteTerms start_terms{storage::Priority::Request, storage::Space::GivesBack};
 
 // Asks the database again when it had no time: a server may be slow for a while, and nobody is served yet. A signal
 // ends it.

@@ -1,0 +1,93 @@
+#include "app/background_work.h"
+
+#include <utility>
+#include <vector>
+
+#include "jobs/export_job.h"
+#include "jobs/import_job.h"
+#include "jobs/score_job.h"
+
+namespace tradewind::app {
+namespace {
+
+constexpr BackgroundWork::Pace import_pace{.name = "imports", .interval = std::chrono::milliseconds(500)};
+// Somebody waits for a small one.
+constexpr BackgroundWork::Pace export_pace{.name = "exports", .interval = std::chrono::milliseconds(200)};
+// How soon it is noticed that they are due.
+constexpr BackgroundWork::Pace score_pace{
+    .name = "scores", .interval = std::chrono::seconds(1), .begins_at_once = true};
+
+std::vector<jobs::Chore> only_chore(jobs::LeasedJob& job, const BackgroundWork::Pace& pace) {
+    std::vector<jobs::Chore> chores;
+    chores.push_back({.name = pace.name,
+                      .interval = pace.interval,
+                      .run = [&job] { job.run(); },
+                      .begins_at_once = pace.begins_at_once});
+    return chores;
+}
+
+}  // namespace
+
+BackgroundWork::BackgroundWork(std::unique_ptr<jobs::LeasedJob> job, const Pace& pace, const base::Clock& clock,
+                               base::Log& log)
+    : job_(std::move(job)), thread_(only_chore(*job_, pace), clock, log) {}
+
+std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, [[maybe_unused]] PlantedFault fault,
+                                                base::Log& log) {
+    const auto services = installation.services();
+    jobs::ImportJob::Dependencies dependencies{
+        .database = services.database,
+        .sources = services.sources,
+        .definitions = installation.definitions(),
+        .files = services.files,
+        .secret_key = services.secret_key,
+        .log = log,
+        .figures = installation.job_figures(),
+        .holder = installation.new_holder(),
+    };
+#ifdef TRADEWIND_FAULTS
+    dependencies.moves_place_apart = fault == PlantedFault::MovePlaceApart;
+#endif
+    return std::make_unique<BackgroundWork>(std::make_unique<jobs::ImportJob>(std::move(dependencies)), import_pace,
+                                            installation.clock(), log);
+}
+
+std::unique_ptr<BackgroundWork> make_exports(Installation& installation, [[maybe_unused]] PlantedFault fault,
+                                             base::Log& log) {
+    const auto services = installation.services();
+    jobs::ExportDependencies dependencies{
+        .database = services.database,
+        .sources = services.sources,
+        .definitions = installation.definitions(),
+        .files = services.files,
+        .log = log,
+        .figures = installation.job_figures(),
+        .holder = installation.new_holder(),
+    };
+#ifdef TRADEWIND_FAULTS
+    dependencies.keeps_tail = fault == PlantedFault::KeepTail;
+    dependencies.hoards_memory = fault == PlantedFault::HoardMemory;
+#endif
+    return std::make_unique<BackgroundWork>(std::make_unique<jobs::ExportJob>(std::move(dependencies)), export_pace,
+                                            installation.clock(), log);
+}
+
+std::unique_ptr<BackgroundWork> make_scores(Installation& installation, [[maybe_unused]] PlantedFault fault,
+                                            base::Log& log) {
+    const auto services = installation.services();
+    jobs::ScoreJob::Dependencies dependencies{
+        .database = services.database,
+        .sources = services.sources,
+        .definitions = installation.definitions(),
+        .log = log,
+        .figures = installation.job_figures(),
+        .holder = installation.new_holder(),
+    };
+#ifdef TRADEWIND_FAULTS
+    dependencies.notes_made_first = fault == PlantedFault::NoteScoresFirst;
+#endif
+    return std::make_unique<BackgroundWork>(std::make_unique<jobs::ScoreJob>(std::move(dependencies)), score_pace,
+                                            installation.clock(), log);
+}
+
+}  // namespace tradewind::app

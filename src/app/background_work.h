@@ -1,0 +1,44 @@
+#pragma once
+
+#include <memory>
+
+#include "app/installation.h"
+#include "app/planted_fault.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "jobs/chore_thread.h"
+#include "jobs/leased_work.h"
+
+namespace tradewind::app {
+
+// Runs one leased job on a thread of its own, for it may take hours: again and again, with a pause in between, for as
+// long as this object is there. Its end waits for the slice that the job is at; the job lets go of its lease.
+class BackgroundWork {
+  public:
+    struct Pace {
+        const char* name;  // In the log, when the job throws.
+        std::chrono::milliseconds interval;
+        bool begins_at_once = false;  // Otherwise after the first interval.
+    };
+
+    BackgroundWork(std::unique_ptr<jobs::LeasedJob> job, const Pace& pace, const base::Clock& clock, base::Log& log);
+    ~BackgroundWork() { job_->stop(); }
+    BackgroundWork(const BackgroundWork&) = delete;
+    BackgroundWork& operator=(const BackgroundWork&) = delete;
+
+  private:
+    std::unique_ptr<jobs::LeasedJob> job_;
+    jobs::ChoreThread thread_;
+};
+
+// Takes in the files that wait.
+[[nodiscard]] std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, PlantedFault fault,
+                                                              base::Log& log);
+// Makes the files that were asked for.
+[[nodiscard]] std::unique_ptr<BackgroundWork> make_exports(Installation& installation, PlantedFault fault,
+                                                           base::Log& log);
+// Scores contacts by what they bought.
+[[nodiscard]] std::unique_ptr<BackgroundWork> make_scores(Installation& installation, PlantedFault fault,
+                                                          base::Log& log);
+
+}  // namespace tradewind::app
