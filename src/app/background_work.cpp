@@ -10,12 +10,14 @@
 namespace tradewind::app {
 namespace {
 
-constexpr BackgroundWork::Pace import_pace{.name = "imports", .interval = std::chrono::milliseconds(500)};
+constexpr BackgroundWork::Pace import_pace{
+    .name = "imports", .interval = std::chrono::milliseconds(500), .sleeper = storage::Sleeper::Imports};
 // Somebody waits for a small one.
-constexpr BackgroundWork::Pace export_pace{.name = "exports", .interval = std::chrono::milliseconds(200)};
+constexpr BackgroundWork::Pace export_pace{
+    .name = "exports", .interval = std::chrono::milliseconds(200), .sleeper = storage::Sleeper::Exports};
 // How soon it is noticed that they are due.
 constexpr BackgroundWork::Pace score_pace{
-    .name = "scores", .interval = std::chrono::seconds(1), .begins_at_once = true};
+    .name = "scores", .interval = std::chrono::seconds(1), .begins_at_once = true, .sleeper = storage::Sleeper::Scores};
 
 std::vector<jobs::Chore> only_chore(jobs::LeasedJob& job, const BackgroundWork::Pace& pace) {
     std::vector<jobs::Chore> chores;
@@ -28,9 +30,19 @@ std::vector<jobs::Chore> only_chore(jobs::LeasedJob& job, const BackgroundWork::
 
 }  // namespace
 
-BackgroundWork::BackgroundWork(std::unique_ptr<jobs::LeasedJob> job, const Pace& pace, const base::Clock& clock,
+BackgroundWork::BackgroundWork(std::unique_ptr<jobs::LeasedJob> job, const Pace& pace, Installation& installation,
                                base::Log& log)
-    : job_(std::move(job)), thread_(only_chore(*job_, pace), clock, log) {}
+    : database_(installation.services().database),
+      sleeper_(pace.sleeper),
+      job_(std::move(job)),
+      thread_(only_chore(*job_, pace), installation.clock(), log) {
+    database_.on_wake(sleeper_, [this] { thread_.hurry(); });
+}
+
+BackgroundWork::~BackgroundWork() {
+    database_.on_wake(sleeper_, nullptr);
+    job_->stop();
+}
 
 std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, [[maybe_unused]] PlantedFault fault,
                                                 base::Log& log) {
@@ -49,7 +61,7 @@ std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, [[ma
     dependencies.moves_place_apart = fault == PlantedFault::MovePlaceApart;
 #endif
     return std::make_unique<BackgroundWork>(std::make_unique<jobs::ImportJob>(std::move(dependencies)), import_pace,
-                                            installation.clock(), log);
+                                            installation, log);
 }
 
 std::unique_ptr<BackgroundWork> make_exports(Installation& installation, [[maybe_unused]] PlantedFault fault,
@@ -69,7 +81,7 @@ std::unique_ptr<BackgroundWork> make_exports(Installation& installation, [[maybe
     dependencies.hoards_memory = fault == PlantedFault::HoardMemory;
 #endif
     return std::make_unique<BackgroundWork>(std::make_unique<jobs::ExportJob>(std::move(dependencies)), export_pace,
-                                            installation.clock(), log);
+                                            installation, log);
 }
 
 std::unique_ptr<BackgroundWork> make_scores(Installation& installation, [[maybe_unused]] PlantedFault fault,
@@ -87,7 +99,7 @@ std::unique_ptr<BackgroundWork> make_scores(Installation& installation, [[maybe_
     dependencies.notes_made_first = fault == PlantedFault::NoteScoresFirst;
 #endif
     return std::make_unique<BackgroundWork>(std::make_unique<jobs::ScoreJob>(std::move(dependencies)), score_pace,
-                                            installation.clock(), log);
+                                            installation, log);
 }
 
 }  // namespace tradewind::app

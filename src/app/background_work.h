@@ -19,14 +19,17 @@ class BackgroundWork {
         const char* name;  // In the log, when the job throws.
         std::chrono::milliseconds interval;
         bool begins_at_once = false;  // Otherwise after the first interval.
+        storage::Sleeper sleeper;     // Whoever wakes this one ends the pause.
     };
 
-    BackgroundWork(std::unique_ptr<jobs::LeasedJob> job, const Pace& pace, const base::Clock& clock, base::Log& log);
-    ~BackgroundWork() { job_->stop(); }
+    BackgroundWork(std::unique_ptr<jobs::LeasedJob> job, const Pace& pace, Installation& installation, base::Log& log);
+    ~BackgroundWork();
     BackgroundWork(const BackgroundWork&) = delete;
     BackgroundWork& operator=(const BackgroundWork&) = delete;
 
   private:
+    storage::Database& database_;
+    const storage::Sleeper sleeper_;
     std::unique_ptr<jobs::LeasedJob> job_;
     jobs::ChoreThread thread_;
 };

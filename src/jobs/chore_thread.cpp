@@ -20,8 +20,13 @@ ChoreThread::ChoreThread(std::vector<Chore> chores, const base::Clock& clock, ba
 
 ChoreThread::~ChoreThread() {
     stopped_ = true;
-    stop_.raise();
+    wakeup_.raise();
     if (thread_.joinable()) { thread_.join(); }
+}
+
+void ChoreThread::hurry() {
+    hurries_ = true;
+    wakeup_.raise();
 }
 
 void ChoreThread::work() {
@@ -30,9 +35,11 @@ void ChoreThread::work() {
             *std::min_element(planned_.begin(), planned_.end(),
                               [](const Planned& one, const Planned& other) { return one.next < other.next; });
         const auto now = clock_.steady_now();
-        if (planned.next > now) {
+        if (hurries_.exchange(false)) {
+            for (auto& each : planned_) { each.next = now; }
+        } else if (planned.next > now) {
             // Rounded up, not to come back just before the time.
-            stop_.wait_for(std::chrono::ceil<std::chrono::milliseconds>(planned.next - now));
+            wakeup_.wait_for(std::chrono::ceil<std::chrono::milliseconds>(planned.next - now));
             continue;
         }
         planned.next = now + planned.chore.interval;

@@ -29,6 +29,8 @@ class ChoreThread {
   public:
     ChoreThread(std::vector<Chore> chores, const base::Clock& clock, base::Log& log);
     ~ChoreThread();
+    // From any thread: every chore is due now, instead of after its interval.
+    void hurry();
     ChoreThread(const ChoreThread&) = delete;
     ChoreThread& operator=(const ChoreThread&) = delete;
 
@@ -46,7 +48,8 @@ class ChoreThread {
     base::Log& log_;
     std::vector<Planned> planned_;  // Of the thread.
     std::atomic<bool> stopped_{false};
-    base::Wakeup stop_;
+    std::atomic<bool> hurries_{false};
+    base::Wakeup wakeup_;  // Raised when it is to stop or to hurry.
     std::thread thread_;
 };
 

@@ -53,6 +53,14 @@ TEST_F(ChoreThreadTest, DoesAtOnceWhatBeginsSo) {
     done.get_future().wait();
 }
 
+TEST_F(ChoreThreadTest, DoesEverythingAtOnceWhenItIsToHurry) {
+    std::promise<void> done;
+    ChoreThread thread({{.name = "far", .interval = std::chrono::hours(1), .run = [&] { done.set_value(); }}}, clock,
+                       log);
+    thread.hurry();
+    done.get_future().wait();
+}
+
 TEST_F(ChoreThreadTest, DoesAtTheEndWhatIsToBeDoneThen) {
     int runs = 0;
     {

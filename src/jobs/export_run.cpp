@@ -30,7 +30,7 @@ base::Result<void> change_export(LeasedWork& work, base::Id id,
             storage::update_export(transaction, *current);
             return {};
         },
-        {storage::Priority::Bulk, space});
+        space);
 }
 
 ExportRun::ExportRun(const ExportDependencies& dependencies, LeasedWork& work, domain::Export wanted)

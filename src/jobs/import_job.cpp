@@ -180,7 +180,7 @@ void ImportJob::move_place_apart(const Slice& slice) const {
             storage::update_import(transaction, import);
             return {};
         },
-        storage::Priority::Bulk);
+        storage::BulkSender::Imports);
     if (!moved) { dependencies_.log.error("the planted fault could not be made"); }
 }
 

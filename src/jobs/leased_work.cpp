@@ -30,6 +30,18 @@ void LeasedWork::say_once(std::string_view message, base::Id subject, const base
     dependencies_.log.warning(message, {{storage::word_of(dependencies_.kind), subject.text()}, {"cause", cause}});
 }
 
+storage::BulkSender LeasedWork::sender() const {
+    switch (dependencies_.kind) {
+        case storage::LeaseKind::Import:
+            return storage::BulkSender::Imports;
+        case storage::LeaseKind::Export:
+            return storage::BulkSender::Exports;
+        case storage::LeaseKind::Scores:
+            return storage::BulkSender::Scores;
+    }
+    return storage::BulkSender::Other;
+}
+
 base::Error LeasedWork::lost() {
     return base::conflict("Another process has the work.");
 }

@@ -63,15 +63,14 @@ class LeasedWork {
     // Does `work` in a transaction that first makes sure of the lease and renews it when it is time. Conflict when it
     // is lost.
     template <class Work>
-    std::invoke_result_t<Work&, storage::Transaction&> write(
-        Work work, const storage::WriteTerms& terms = storage::Priority::Bulk) {
-        return begin_write(std::move(work), terms).wait();
+    std::invoke_result_t<Work&, storage::Transaction&> write(Work work, storage::Space space = storage::Space::Takes) {
+        return begin_write(std::move(work), space).wait();
     }
     // The same without waiting. Nothing else is asked of this before the answer is there.
     template <class Work>
     Writing<std::invoke_result_t<Work&, storage::Transaction&>> begin_write(
-        Work work, const storage::WriteTerms& terms = storage::Priority::Bulk) {
-        return {*this, std::move(work), terms};
+        Work work, storage::Space space = storage::Space::Takes) {
+        return {*this, std::move(work), {sender(), space}};
     }
     // Between two writes that are far from each other: renews the lease when it is time. Conflict when it is lost or
     // the job is to stop.
@@ -94,6 +93,7 @@ class LeasedWork {
 
   private:
     [[nodiscard]] static base::Error lost();
+    [[nodiscard]] storage::BulkSender sender() const;
     [[nodiscard]] storage::LeaseTime time_from_now() const;
     [[nodiscard]] bool is_renewal_due() const;
     [[nodiscard]] bool is_held_in(storage::Transaction& transaction, const storage::Lease& lease, bool renews) const;
@@ -164,7 +164,7 @@ std::invoke_result_t<Work&, storage::Transaction&> LeasedWork::claim(base::Id su
             if (!claimed) { return lost(); }
             return work(transaction);
         },
-        storage::Priority::Bulk);
+        sender());
     if (answer.ok()) {
         lease_ = std::move(claimed);
         renewed_at_ = begun_at;

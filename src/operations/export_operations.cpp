@@ -66,6 +66,7 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     if (report) { created.plan.report = kept_report(*report, sources.random); }
     created.created_at = created.id.made_at();
     storage::insert_export(transaction, created);
+    transaction.wake(storage::Sleeper::Exports);
     audit(transaction, sources, wanted.manager, {.action = "export.create", .subject = created.id.text()});
     return created;
 }

@@ -58,6 +58,7 @@ base::Result<domain::Import> create_import(storage::Transaction& transaction, ba
     import.total = wanted.total;
     import.created_at = import.id.made_at();
     storage::insert_import(transaction, import, wanted.header);
+    transaction.wake(storage::Sleeper::Imports);
     audit(transaction, sources, actor, {.action = "import.create", .subject = import.id.text()});
     return import;
 }

@@ -113,6 +113,7 @@ void queue_change(Transaction& transaction, const QueuedChange& queued) {
     transaction.execute(changes_insert_query,
                         {domain::bucket_of(queued.contact), queued.contact.number, queued.number, fields,
                          std::int64_t{queued.change.purchases}, kind, subject, at, cause, queued.cause.depth});
+    transaction.wake(Sleeper::Engine);
 }
 
 std::vector<QueuedChange> first_changes(Transaction& transaction, std::int64_t bucket, std::int64_t rows_max) {
