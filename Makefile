@@ -1,6 +1,6 @@
 # make run    installs what is missing, builds and starts the service on http://127.0.0.1:8080 with its data in ./data
 # make test   installs, builds and passes every test
-# make check  make test, then style, the sanitizer builds and their tests
+# make check  make test, then style, the sanitizer builds, and what takes too long for each change: run it before a release
 # make build  leaves the release binary at build/release/bin/tradewind
 # make deb    leaves a Debian package of it in build/release
 # make install  puts the release build into DESTDIR/PREFIX (/usr/local), with man page and systemd unit
@@ -25,7 +25,10 @@ export CCACHE_NOHASHDIR := 1
 build-%:
 	@cmake --preset $* >build-$*.log 2>&1 || { cat build-$*.log; rm -f build-$*.log; exit 1; }
 	@rm -f build-$*.log
-	@cmake --build build/$*
+	@cmake --build build/$* $(addprefix --target ,$(TARGETS))
+
+# The thread sanitizer is for rooms with threads, and for the program.
+build-tsan: TARGETS = base_test net_test storage_test jobs_test tradewind
 
 install-%:
 	@packaging/install-dependencies $*
@@ -37,7 +40,7 @@ run: build
 	@build/release/bin/tradewind serve --data ./data --listen 127.0.0.1:8080
 
 install: sbom
-	@DESTDIR=$(DESTDIR) cmake --install build/release --prefix $(PREFIX)
+	@DESTDIR=$(DESTDIR) cmake --install build/release --strip --prefix $(PREFIX)
 
 sbom: build
 	@$(PYTHON) packaging/sbom.py build/release
@@ -59,11 +62,14 @@ style-of-build:
 sanitizers: install-check build-asan
 	@nice -n 19 $(MAKE) --no-print-directory build-tsan >build/build-tsan.log 2>&1 & \
 	build=$$!; trap 'kill $$build 2>/dev/null || true' EXIT; \
-	$(PYTHON) tests/run_tests.py asan unit replay api:sqlite && \
+	$(PYTHON) tests/run_tests.py asan unit@sqlite replay && \
 	{ wait $$build || { cat build/build-tsan.log; exit 1; }; } && \
-	$(PYTHON) tests/run_tests.py tsan unit races
+	$(PYTHON) tests/run_tests.py tsan unit:base,net,storage,jobs@sqlite races
 
 check: test style sanitizers
+	@FAULT_ROUNDS=50 $(PYTHON) tests/run_tests.py dev contract@sqlite contract@postgres faults
+	@$(PYTHON) tests/run_tests.py asan unit@postgres api@sqlite
+	@$(PYTHON) tests/run_tests.py tsan unit:jobs@postgres
 	@$(PYTHON) tests/run_tests.py --total dev asan tsan
 
 bench: install-bench build-bench build-release

@@ -36,6 +36,18 @@ function(add_layer name)
   endif()
 endfunction()
 
+# arrange_folders(storage "files" "database: files")
+# The folders of a layer, from the ground up, each with those that it may include besides itself. tests/architecture reads
+# these lines, too; unit tests may include all of their layer.
+function(arrange_folders layer)
+  file(GLOB folders RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/${layer} CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${layer}/*)
+  list(TRANSFORM ARGN REPLACE ":.*" "" OUTPUT_VARIABLE named)
+  list(SORT named)
+  if(NOT folders STREQUAL named)
+    message(FATAL_ERROR "src/${layer} holds ${folders}, and arrange_folders names ${named}")
+  endif()
+endfunction()
+
 # Writes the ends of the layer's pieces, which name the statements in them, and the list of all for its test binary.
 function(list_queries layer)
   set(lister ${PROJECT_SOURCE_DIR}/tests/architecture/list_queries.py)

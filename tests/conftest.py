@@ -1,7 +1,5 @@
 """What every test may ask for: the document, a shared server and servers of its own."""
 
-import json
-import os
 import signal
 
 import pytest
@@ -25,14 +23,6 @@ def pytest_collection_modifyitems(items):
     others = {"sqlite": ("only_postgres",), "postgres": ("only_sqlite", "any_engine")}[processes.ENGINE]
     items[:] = [item for item in items if not any(map(item.get_closest_marker, others))]
     items.sort(key=lambda item: item.path.name == "test_at_the_end.py")
-
-
-def pytest_runtest_logreport(report):
-    """Tells whoever runs all tests which failed, by the name that runs one alone."""
-    path = os.environ.get("TRADEWIND_FAILED_TESTS")
-    if path and report.failed:
-        with open(path, "a", encoding="utf-8") as file:
-            file.write(json.dumps({"test": report.nodeid, "output": report.longreprtext}) + "\n")
 
 
 def pytest_terminal_summary(terminalreporter):

@@ -4,12 +4,12 @@
 run_tests.py PRESET PART...         runs the parts: unit, replay, or a folder of tests/ with pytest files. `unit:storage,net`
                                     runs the unit tests of these rooms alone; `unit@sqlite` and `api@sqlite` run on one
                                     engine alone
-run_tests.py --total PRESET...      prints the sum of what was counted last for these builds
+run_tests.py --total PRESET...      prints what the parts of these builds cost when they last ran, and the sum of their tests
 
 A test that fails is run once more, alone, after all parts. When it passes then, the run is green and lists it under FLAKY
 with both outputs. NEVER_REPEATED names the parts in which one failure is red.
 
-build/test-times.json keeps the seconds of each part, by the clock and of processors. The last line is `N passed, N failed`
+build/test-times.json keeps what was counted for each part, and its seconds by the clock and of processors. The last line is `N passed, N failed`
 (with skipped ones named), and the exit code says whether all passed.
 """
 
@@ -31,6 +31,10 @@ TIMES = ROOT / "build/test-times.json"
 UNIT_SECONDS_MAX = 1800
 # Their tests use a database without saying which; those of storage itself name both engines.
 RUN_ON_BOTH_ENGINES = ("operations_test", "api_test", "jobs_test", "api", "races")
+# These are long and seldom find what is one engine's alone: each change has its engine, by the number of its commit.
+RUN_ON_ONE_ENGINE_PER_CHANGE = ("contract",)
+# Of the fault loops, a short round each; `make check` and `make faults` ask for more.
+FAULT_ROUNDS = "10"
 # What these look for is rare; a second try would hide it.
 NEVER_REPEATED = ("faults", "races", "simulation", "replay")
 # More than so many are no accident.
@@ -74,7 +78,8 @@ class Found(Counts):
 
 def environment(preset):
     """Sanitizers report through the exit code; tests find the binaries."""
-    return os.environ | {
+    return {"FAULT_ROUNDS": FAULT_ROUNDS} | os.environ | {
+        "PYTHONPATH": str(Path(__file__).parent),
         "TRADEWIND_BIN_DIR": str(ROOT / "build" / preset / "bin"),
         "ASAN_OPTIONS": "detect_stack_use_after_return=1:strict_string_checks=1",
         "UBSAN_OPTIONS": "print_stacktrace=1",
@@ -91,9 +96,16 @@ def run_within_time(command, variables):
         return -signal.SIGKILL
 
 
+def engine_of_this_change():
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    return "postgres" if commit and int(commit[-1], 16) % 2 else "sqlite"
+
+
 def engines_for(name, engine):
     if engine:
         return (engine,)
+    if name in RUN_ON_ONE_ENGINE_PER_CHANGE:
+        return (engine_of_this_change(),)
     return ("sqlite", "postgres") if name in RUN_ON_BOTH_ENGINES else ("sqlite",)
 
 
@@ -157,7 +169,7 @@ def run_pytest(preset, part, engine):
 
 
 def pytest_command(*what):
-    return ["/usr/bin/python3", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", *what]
+    return ["/usr/bin/python3", "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "-p", "harness.failed_tests", *what]
 
 
 def run_pytest_on(preset, part, engine, is_quiet):
@@ -179,17 +191,19 @@ def run_pytest_on(preset, part, engine, is_quiet):
         failed = 1
     found = Found(passed=total - skipped - failed, failed=failed, skipped=skipped)
     if part not in NEVER_REPEATED:
-        found.failures = [Failure(f"{one['test']} on {engine}", pytest_command(one["test"]), engine, one["output"])
-                          for one in told]
+        # Names are told from the folder of pytest.ini.
+        found.failures = [Failure(f"{one['test']} on {engine}", pytest_command(f"tests/{one['test']}"), engine,
+                                  one["output"]) for one in told]
     return found
 
 
-def repeat_failures(preset, found):
+def repeat_failures(preset, parts):
     """Runs what failed once more, alone; what passes then counts as passed and is listed."""
-    if not found.failures or len(found.failures) > REPEATED_MAX or len(found.failures) != found["failed"]:
+    failed = sum(found["failed"] for found in parts)
+    if not failed or failed > REPEATED_MAX:
         return
-    print(f"== {preset}: once more, alone: {len(found.failures)} that failed", flush=True)
-    for failure in found.failures:
+    print(f"== {preset}: once more, alone, what failed and may be tried again", flush=True)
+    for found, failure in [(found, failure) for found in parts for failure in found.failures]:
         variables = environment(preset) | {"TRADEWIND_TEST_ENGINE": failure.engine}
         again = subprocess.run(failure.command, cwd=ROOT, env=variables, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")
@@ -199,10 +213,6 @@ def repeat_failures(preset, found):
             print(f"FLAKY {failure.name}\n-- at first:\n{failure.output}\n-- alone:\n{again.stdout}", flush=True)
         else:
             print(f"FAILED TWICE {failure.name}\n{again.stdout}", flush=True)
-
-
-def counts_file(preset):
-    return ROOT / "build" / preset / "test-counts.json"
 
 
 class Meter:
@@ -221,9 +231,13 @@ class Meter:
                 "processor": round(self._processor_seconds() - self._used, 1)}
 
 
-def keep_times(preset, times):
-    kept = json.loads(TIMES.read_text()) if TIMES.exists() else {}
-    kept.setdefault(preset, {}).update(times)
+def kept_parts():
+    return json.loads(TIMES.read_text()) if TIMES.exists() else {}
+
+
+def keep_parts(preset, parts):
+    kept = kept_parts()
+    kept.setdefault(preset, {}).update(parts)
     TIMES.write_text(json.dumps(kept, indent=2) + "\n")
 
 
@@ -236,19 +250,20 @@ def run_part(preset, part):
 
 
 def run_parts(preset, parts):
-    found, times = Found(), {}
+    found, seconds = {}, {}
     for part in parts:
         meter = Meter()
         print(f"== {preset}: {part}", flush=True)
-        counted = run_part(preset, part)
-        found.add(counted)
-        times[part] = meter.seconds()
-        print(f"== {preset}: {part}: {counted.line()} in {times[part]['wall']:.0f} s, "
-              f"{times[part]['processor']:.0f} s of processors", flush=True)
-    repeat_failures(preset, found)
-    counts_file(preset).write_text(json.dumps(found))
-    keep_times(preset, times)
-    return found
+        found[part] = run_part(preset, part)
+        seconds[part] = meter.seconds()
+        print(f"== {preset}: {part}: {found[part].line()} in {seconds[part]['wall']:.0f} s, "
+              f"{seconds[part]['processor']:.0f} s of processors", flush=True)
+    repeat_failures(preset, found.values())
+    keep_parts(preset, {part: seconds[part] | found[part] for part in parts})
+    total = Counts()
+    for each in found.values():
+        total.add(each)
+    return total
 
 
 def main(arguments):
@@ -256,11 +271,11 @@ def main(arguments):
         sys.exit(__doc__)
     counts = Counts()
     if arguments[0] == "--total":
+        kept = kept_parts()
         for preset in arguments[1:]:
-            counts.add(json.loads(counts_file(preset).read_text()))
-        for preset, times in json.loads(TIMES.read_text()).items():
-            for part, seconds in times.items():
-                print(f"{preset:5} {part:40} {seconds['wall']:6.0f} s {seconds['processor']:6.0f} s of processors")
+            for part, told in kept[preset].items():
+                counts.add(told)
+                print(f"{preset:5} {part:32} {told['wall']:6.0f} s {told['processor']:6.0f} s of processors")
     else:
         counts.add(run_parts(arguments[0], arguments[1:]))
     print(counts.line())

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "base/json_writer.h"
-#include "domain/contacts/contact_totals.h"
 #include "domain/settings/authorised_domain.h"
+#include "domain/shop/contact_totals.h"
 #include "domain/shop/product_sales.h"
 #include "operations/activity_operations.h"
 #include "storage/stores/contacts/activity_store.h"

@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "domain/contacts/contact_totals.h"
+#include "domain/shop/contact_totals.h"
 #include "operations/contact_operations.h"
 #include "operations/operation_test.h"
 #include "operations/product_operations.h"

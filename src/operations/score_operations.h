@@ -2,7 +2,7 @@
 
 #include "base/sources.h"
 #include "domain/contacts/contact.h"
-#include "domain/contacts/contact_scores.h"
+#include "domain/scoring/contact_scores.h"
 #include "storage/database/transaction.h"
 #include "storage/stores/settings/definitions.h"
 

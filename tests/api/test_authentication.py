@@ -8,6 +8,8 @@ import pytest
 
 from harness.client import Key
 
+pytestmark = pytest.mark.any_engine
+
 NOBODY = Key("0" * 22, "1" * 22)
 
 

@@ -10,6 +10,8 @@ from harness.imports import FORM, form
 from harness.openapi import Document
 from harness.server import Server
 
+pytestmark = pytest.mark.any_engine
+
 DOCUMENT = Document()
 SCOPES = DOCUMENT.tree["components"]["schemas"]["Scope"]["enum"]
 OPERATIONS = [pytest.param(path, method, DOCUMENT.scope(operation), id=operation["operationId"])

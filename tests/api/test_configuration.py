@@ -5,6 +5,8 @@ import pytest
 from harness import processes
 from harness.processes import run
 
+pytestmark = pytest.mark.any_engine
+
 
 @pytest.fixture
 def write():

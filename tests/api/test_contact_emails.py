@@ -6,6 +6,8 @@ import pytest
 
 from harness.contacts import BY_EMAIL, BY_EXTERNAL_ID, OLD, Contacts, by_email, fresh
 
+pytestmark = pytest.mark.any_engine
+
 LONG_DOMAIN = "d" * 63 + "." + "e" * 63 + ".example"
 
 # The word NAME becomes something nobody used before.

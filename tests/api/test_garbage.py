@@ -8,6 +8,8 @@ import pytest
 
 from harness.client import NoResponse
 
+pytestmark = pytest.mark.any_engine
+
 ROUNDS = 400
 STORE = "/admin/v1/store"
 JSON = {"Content-Type": "application/json"}

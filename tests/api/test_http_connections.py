@@ -4,6 +4,8 @@ import socket
 
 import pytest
 
+pytestmark = pytest.mark.any_engine
+
 STORE = "/admin/v1/store"
 JSON = {"Content-Type": "application/json"}
 CHUNKED = {**JSON, "Transfer-Encoding": "chunked"}

@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.any_engine
+
 HEAD_BYTES_MAX = 32 * 1024
 GET = b"GET /store/ HTTP/1.1\r\n"
 CANARY = "canary-5b07@private.example"

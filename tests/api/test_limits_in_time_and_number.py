@@ -9,6 +9,8 @@ import pytest
 from harness.client import NoResponse
 from harness.server import Server
 
+pytestmark = pytest.mark.any_engine
+
 LIMIT_SECONDS = 1.2
 CONFIG = f"""
 [limits]

@@ -6,6 +6,8 @@ import pytest
 
 from harness.openapi import Document
 
+pytestmark = pytest.mark.any_engine
+
 DOCUMENT = Document()
 PATHS = DOCUMENT.paths()
 ALL_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "PROPFIND", "get", "Get"]

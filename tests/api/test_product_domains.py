@@ -6,6 +6,8 @@ import pytest
 
 from harness.server import Server
 
+pytestmark = pytest.mark.any_engine
+
 NEW = {"name": "Mug", "unitPrice": 1}
 
 

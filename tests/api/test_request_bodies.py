@@ -7,6 +7,8 @@ import pytest
 
 from harness.openapi import Document
 
+pytestmark = pytest.mark.any_engine
+
 STORE = "/admin/v1/store"
 KEYS = "/admin/v1/api-keys/"
 BODY_BYTES_MAX = 1024 * 1024

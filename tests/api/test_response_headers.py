@@ -5,6 +5,8 @@ from email.utils import parsedate_to_datetime
 
 import pytest
 
+pytestmark = pytest.mark.any_engine
+
 STORE = "/admin/v1/store"
 
 # One of each kind of answer: (method, path, has a key, headers, body).

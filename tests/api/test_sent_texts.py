@@ -7,6 +7,8 @@ import pytest
 from harness import sent_texts
 from harness.sent_texts import SentTexts
 
+pytestmark = pytest.mark.any_engine
+
 
 def found(body, logged):
     texts = SentTexts()

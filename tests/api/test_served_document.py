@@ -5,6 +5,10 @@ import re
 from html.parser import HTMLParser
 
 import jsonschema
+import pytest
+
+
+pytestmark = pytest.mark.any_engine
 
 
 def test_the_served_document_is_the_one_in_the_repository(client, document):

@@ -9,6 +9,8 @@ import pytest
 
 from harness import processes
 
+pytestmark = pytest.mark.any_engine
+
 
 @pytest.fixture(params=["path", "abstract"])
 def supervisor(request):

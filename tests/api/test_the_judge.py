@@ -9,6 +9,8 @@ from harness import client as client_module
 from harness.client import Response
 from harness.openapi import ContractBroken, Document
 
+pytestmark = pytest.mark.any_engine
+
 ADDRESS = ("127.0.0.1", 1)
 ALWAYS = [("X-Request-Id", "abc"), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff")]
 JSON = ("Content-Type", "application/json; charset=utf-8")

@@ -16,6 +16,8 @@ from harness.imports import ENDED, ENDED_SECONDS_MAX, FORM, PUBLIC, form, rows_o
 from harness.processes import run
 from harness.server import END_SECONDS_MAX, Server
 
+pytestmark = pytest.mark.any_engine
+
 
 def arguments_of(certificate, key):
     return "--tls-certificate", str(certificate), "--tls-key", str(key)

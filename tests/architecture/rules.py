@@ -24,6 +24,10 @@ CATCH_ALLOWED = {
     "src/storage/sqlite/work.cpp": "the worker loops: the store tells whoever waits that the world broke",
     "src/jobs/export_job.cpp": "an export that cannot be made ends, and the next one has its turn",
 }
+ENGINES = ("sqlite", "postgres")
+# Who knows which engine keeps the data.
+OPENS_ENGINES = {"src/app/open_database.cpp", "src/app/config.cpp", "src/app/check_command.cpp",
+                 "src/app/migration_backup.h", "src/app/migration_backup.cpp"}
 # Who runs the unit tests chooses their engine by a variable.
 TIME_ALLOWED = {"src/base/clock.cpp", "src/storage/testing/test_engine.h"}
 BOOST_JSON_ALLOWED = {"src/base/json.cpp"}
@@ -94,6 +98,15 @@ def layers_of(cmake_text):
     return layers
 
 
+def folders_of(cmake_text):
+    """{layer: {folder: the folders of the layer that it may include}}, read from the arrange_folders lines."""
+    layers = {}
+    for layer, body in re.findall(r"^arrange_folders\((\w+)([^)]*)\)", cmake_text, re.MULTILINE):
+        rows = (row.partition(":") for row in re.findall(r'"([^"]*)"', body))
+        layers[layer] = {folder: set(uses.split()) for folder, _, uses in rows}
+    return layers
+
+
 def matches(file, pattern, what, text=None):
     text = file.code if text is None else text
     for match in re.finditer(pattern, text):
@@ -113,6 +126,32 @@ def layers_stand_in_order(layers):
                 yield Problem("src/CMakeLists.txt", 1, f"the siblings {layer} and {used} must not know each other")
     if layers.get("net") != {"base"}:
         yield Problem("src/CMakeLists.txt", 1, "net uses base and nothing else")
+
+
+def folders_stand_in_order(folders):
+    for layer, rows in folders.items():
+        order = list(rows)
+        for folder, uses in rows.items():
+            for used in sorted(uses):
+                if used not in rows:
+                    yield Problem("src/CMakeLists.txt", 1, f"{layer}/{folder} uses {used}, which is no folder of it")
+                elif order.index(used) >= order.index(folder):
+                    yield Problem("src/CMakeLists.txt", 1, f"{layer}/{folder} uses {used}, which does not come before it")
+
+
+def includes_only_folders_it_uses(file, folders):
+    """Inside a room the arrows are drawn, too. Who is above a room does not know what it is made of: the engines are
+    included only where a database is opened."""
+    parts = PurePosixPath(file.path).parts
+    if not file.is_cpp or file.is_unit_test:
+        return
+    for line, name, _ in includes(file.text):
+        room, _, rest = name.partition("/")
+        folder = rest.partition("/")[0]
+        if room in folders and file.room == room and folder != parts[2] and folder not in folders[room].get(parts[2], ()):
+            yield Problem(file.path, line, f"{room}/{parts[2]} may not include {name}: its arrows do not lead there")
+        if room == "storage" and file.room != room and folder in ENGINES and file.path not in OPENS_ENGINES:
+            yield Problem(file.path, line, f"{name} is of one engine; whoever opens a database includes it")
 
 
 def includes_only_rooms_it_uses(file, layers):

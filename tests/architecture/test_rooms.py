@@ -13,6 +13,8 @@ TEXT_ENDINGS = (".h", ".cpp", ".py", ".sql", ".cmake", ".txt", ".yaml", ".md", "
                 ".html", "")
 
 LAYERS = rules.layers_of((ROOT / "src/CMakeLists.txt").read_text())
+FOLDERS = rules.folders_of((ROOT / "src/CMakeLists.txt").read_text())
+FILES_PER_FOLDER_MAX = 100
 PLAIN_RULES = [
     rules.outside_libraries_stay_in_their_room,
     rules.headers_hide_the_libraries,
@@ -48,6 +50,8 @@ PATHS = {file.path for file in TREE}
 def problems_of(rule, file):
     if rule is rules.includes_only_rooms_it_uses:
         return list(rule(file, LAYERS))
+    if rule is rules.includes_only_folders_it_uses:
+        return list(rule(file, FOLDERS))
     if rule is rules.sources_have_their_header:
         return list(rule(file, PATHS))
     return list(rule(file))
@@ -63,13 +67,21 @@ def test_the_tree_was_read():
 
 
 def test_the_layers_stand_in_order():
-    problems = list(rules.layers_stand_in_order(LAYERS))
+    problems = [*rules.layers_stand_in_order(LAYERS), *rules.folders_stand_in_order(FOLDERS)]
+    assert set(FOLDERS) == {"domain", "storage"}
     assert not problems, report(problems)
+
+
+def test_a_folder_can_be_looked_over():
+    for folder in {path.parent for path in (ROOT / "src").rglob("*.cpp")}:
+        files = [path for path in folder.iterdir() if path.is_file()]
+        assert len(files) <= FILES_PER_FOLDER_MAX, f"{folder.relative_to(ROOT)} has {len(files)} files"
 
 
 @pytest.mark.parametrize(
     "rule",
-    [rules.includes_only_rooms_it_uses, rules.sources_have_their_header, *PLAIN_RULES],
+    [rules.includes_only_rooms_it_uses, rules.includes_only_folders_it_uses, rules.sources_have_their_header,
+     *PLAIN_RULES],
     ids=lambda rule: rule.__name__,
 )
 def test_every_file_keeps(rule):
@@ -83,7 +95,7 @@ def test_every_exception_to_a_rule_is_a_file_that_needs_it():
         file = next((file for file in TREE if file.path == path), None)
         assert file is not None, f"{path} is allowed to end exceptions but does not exist"
         assert "catch" in file.code, f"{path} is allowed to end exceptions but has no catch"
-    assert rules.TIME_ALLOWED | rules.BOOST_JSON_ALLOWED <= PATHS
+    assert rules.TIME_ALLOWED | rules.BOOST_JSON_ALLOWED | rules.OPENS_ENGINES <= PATHS
 
 
 BAD_SAMPLES = [
@@ -95,6 +107,10 @@ BAD_SAMPLES = [
     (rules.includes_only_rooms_it_uses, "src/base/a.cpp", '#include "text.h"\n'),
     (rules.includes_only_rooms_it_uses, "src/base/a.cpp", '#include "../net/http.h"\n'),
     (rules.includes_only_rooms_it_uses, "src/attic/a.cpp", "int x;\n"),
+    (rules.includes_only_folders_it_uses, "src/storage/database/a.h", '#include "storage/stores/shop/product_store.h"\n'),
+    (rules.includes_only_folders_it_uses, "src/storage/stores/shop/a.cpp", '#include "storage/sqlite/connection.h"\n'),
+    (rules.includes_only_folders_it_uses, "src/domain/fields/a.h", '#include "domain/settings/store.h"\n'),
+    (rules.includes_only_folders_it_uses, "src/jobs/a.cpp", '#include "storage/sqlite/database.h"\n'),
     (rules.outside_libraries_stay_in_their_room, "src/api/a.cpp", "#include <boost/asio/post.hpp>\n"),
     (rules.outside_libraries_stay_in_their_room, "src/api/a.cpp", "#include <boost/beast/http.hpp>\n"),
     (rules.outside_libraries_stay_in_their_room, "src/operations/a.cpp", "#include <sqlite3.h>\n"),
@@ -156,6 +172,9 @@ def test_a_rule_finds_what_breaks_it(rule, path, text):
 
 
 GOOD_SAMPLES = [
+    (rules.includes_only_folders_it_uses, "src/storage/stores/shop/a.cpp",
+     '#include "storage/database/query.h"\n#include "storage/stores/contacts/contact_store.h"\n'),
+    (rules.includes_only_folders_it_uses, "src/storage/database/a_test.cpp", '#include "storage/sqlite/schema.h"\n'),
     (rules.includes_only_rooms_it_uses, "src/api/a.cpp",
      '#include "net/http.h"\n#include <vector>\n#include "api/b.h"\n'),
     (rules.outside_libraries_stay_in_their_room, "src/net/a.cpp", "#include <boost/asio/post.hpp>\n"),
@@ -195,3 +214,12 @@ def test_a_rule_lets_good_code_pass(rule, path, text):
 ])
 def test_a_wrong_order_of_layers_is_found(cmake_text):
     assert list(rules.layers_stand_in_order(rules.layers_of(cmake_text)))
+
+
+@pytest.mark.parametrize("cmake_text", [
+    'arrange_folders(storage\n  "database: files"\n  "files")\n',
+    'arrange_folders(storage\n  "files: attic")\n',
+    'arrange_folders(storage\n  "files: files")\n',
+])
+def test_a_wrong_order_of_folders_is_found(cmake_text):
+    assert list(rules.folders_stand_in_order(rules.folders_of(cmake_text)))

@@ -10,9 +10,9 @@
 #include "base/decimal.h"
 #include "base/instant.h"
 #include "base/result.h"
+#include "domain/fields/field_parse.h"
 #include "domain/fields/field_table.h"
 #include "domain/fields/field_value.h"
-#include "domain/settings/store.h"
 
 namespace tradewind::domain {
 

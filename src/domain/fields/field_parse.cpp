@@ -1,5 +1,7 @@
 #include "domain/fields/field_parse.h"
 
+#include <algorithm>
+
 #include "base/text.h"
 
 namespace tradewind::domain {
@@ -52,6 +54,14 @@ base::Result<void> check_item_count(std::size_t count, const Bounds& bounds) {
     if (count < bounds.items_min) { return misfit("at least", bounds.items_min, "items"); }
     if (count > bounds.items_max) { return misfit("at most", bounds.items_max, "items"); }
     return {};
+}
+
+base::Result<std::string> check_country_code(std::string_view text) {
+    constexpr std::size_t digits_max = 4;
+    const bool fits =
+        !text.empty() && text.size() <= digits_max && text.front() != '0' && std::ranges::all_of(text, base::is_digit);
+    if (!fits) { return base::invalid("", "is not a calling code such as 34"); }
+    return std::string(text);
 }
 
 }  // namespace tradewind::domain

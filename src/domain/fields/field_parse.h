@@ -17,6 +17,9 @@ base::Result<std::string> text_value(std::string_view text, const Bounds& bounds
 base::Result<std::int64_t> integer_value(std::string_view digits, const Bounds& bounds);
 base::Result<base::Decimal> decimal_value(std::string_view digits, const Bounds& bounds);
 
+// A calling code, such as 34.
+base::Result<std::string> check_country_code(std::string_view text);
+
 // Whether a list may have so many items.
 base::Result<void> check_item_count(std::size_t count, const Bounds& bounds);
 

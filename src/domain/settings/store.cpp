@@ -26,11 +26,4 @@ base::Result<std::string> check_language(std::string_view text) {
     return std::string(text);
 }
 
-base::Result<std::string> check_country_code(std::string_view text) {
-    constexpr std::size_t digits_max = 4;
-    const bool fits = !text.empty() && text.size() <= digits_max && text.front() != '0' && all_between(text, '0', '9');
-    if (!fits) { return base::invalid("", "is not a calling code such as 34"); }
-    return std::string(text);
-}
-
 }  // namespace tradewind::domain

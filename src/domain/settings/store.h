@@ -5,9 +5,10 @@
 
 #include "base/id.h"
 #include "base/instant.h"
+#include "domain/fields/field_parse.h"
 #include "domain/fields/field_table.h"
 #include "domain/settings/authorised_domain.h"
-#include "domain/shop/currency.h"
+#include "domain/settings/currency.h"
 
 namespace tradewind::domain {
 
@@ -24,9 +25,8 @@ struct Store {
     base::Instant updated_at;
 };
 
-base::Result<std::string> check_time_zone(std::string_view text);     // IANA, such as Europe/Madrid.
-base::Result<std::string> check_language(std::string_view text);      // Such as es or es-MX.
-base::Result<std::string> check_country_code(std::string_view text);  // A calling code, such as 34.
+base::Result<std::string> check_time_zone(std::string_view text);  // IANA, such as Europe/Madrid.
+base::Result<std::string> check_language(std::string_view text);   // Such as es or es-MX.
 
 inline constexpr FieldTable<Store, 9> store_fields{{
     {.name = "id", .member = &Store::id, .access = Access::ReadOnly},

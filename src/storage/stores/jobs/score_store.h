@@ -8,7 +8,7 @@
 #include "base/id.h"
 #include "base/instant.h"
 #include "domain/contacts/contact.h"
-#include "domain/contacts/contact_scores.h"
+#include "domain/scoring/contact_scores.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/id.h"
-#include "domain/contacts/contact_totals.h"
+#include "domain/shop/contact_totals.h"
 #include "domain/shop/purchase.h"
 #include "storage/database/transaction.h"
 

@@ -1,4 +1,4 @@
-#include "domain/shop/currency.h"
+#include "domain/settings/currency.h"
 
 namespace tradewind::domain {
 namespace {

@@ -1,4 +1,4 @@
-#include "domain/contacts/contact_totals.h"
+#include "domain/shop/contact_totals.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "domain/contacts/contact_scores.h"
+#include "domain/scoring/contact_scores.h"
 
 namespace tradewind::domain {
 namespace {
