@@ -189,7 +189,7 @@ base::Result<std::string> Installation::join_others(std::string new_instance_id)
 
 base::Result<void> Installation::refuse_moved() const {
     const auto& hold = definitions_->current()->hold;
-    if (is_shared_ || !hold || hold->because != storage::moved_away) { return {}; }
+    if (is_shared_ || !hold || !hold->is_moved) { return {}; }
     return base::conflict(
         "The store was moved to PostgreSQL: name it by --database. To go back to what was left here, say `tradewind "
         "confirm-live` first.");

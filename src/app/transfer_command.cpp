@@ -134,8 +134,9 @@ base::Result<void> hold_source(Installation& installation) {
     return storage::write_and_wait(
         installation.services().database, [&](storage::Transaction& transaction) -> base::Result<void> {
             storage::end_hold(transaction);
-            storage::begin_hold(transaction,
-                                {.since = installation.clock().now(), .because = std::string(storage::moved_away)});
+            storage::begin_hold(transaction, {.since = installation.clock().now(),
+                                              .because = "The store was moved to PostgreSQL.",
+                                              .is_moved = true});
             transaction.touch_definitions();
             return {};
         });

@@ -5,17 +5,17 @@ namespace {
 
 constexpr Query outside_world_hold_query{
     .name = "outside_world.hold",
-    .sql = R"(SELECT held_since, held_because FROM outside_world WHERE held_since IS NOT NULL)",
+    .sql = R"(SELECT held_since, held_because, held_moved FROM outside_world WHERE held_since IS NOT NULL)",
 };
 
 constexpr Query begin_hold_query{
     .name = "outside_world.begin_hold",
-    .sql = R"(UPDATE outside_world SET held_since = $1, held_because = $2 WHERE held_since IS NULL)",
+    .sql = R"(UPDATE outside_world SET held_since = $1, held_because = $2, held_moved = $3 WHERE held_since IS NULL)",
 };
 
 constexpr Query end_hold_query{
     .name = "outside_world.end_hold",
-    .sql = R"(UPDATE outside_world SET held_since = NULL, held_because = NULL)",
+    .sql = R"(UPDATE outside_world SET held_since = NULL, held_because = NULL, held_moved = 0)",
 };
 
 constexpr Query last_use_query{
@@ -42,11 +42,11 @@ bool may_reach_outside(Transaction& transaction) {
 std::optional<Hold> find_hold(Transaction& transaction) {
     auto rows = transaction.query(outside_world_hold_query);
     if (!rows.next()) { return std::nullopt; }
-    return Hold{.since = {rows.integer(0)}, .because = std::string(rows.text(1))};
+    return Hold{.since = {rows.integer(0)}, .because = std::string(rows.text(1)), .is_moved = rows.integer(2) != 0};
 }
 
 void begin_hold(Transaction& transaction, const Hold& hold) {
-    transaction.execute(begin_hold_query, {hold.since.milliseconds, hold.because});
+    transaction.execute(begin_hold_query, {hold.since.milliseconds, hold.because, std::int64_t{hold.is_moved}});
 }
 
 void end_hold(Transaction& transaction) {

@@ -12,11 +12,9 @@ namespace tradewind::storage {
 // That nothing is done to the outside world, because this may not be the copy of the data that is live.
 struct Hold {
     base::Instant since;
-    std::string because;  // A sentence for the operator.
+    std::string because;    // A sentence for the operator.
+    bool is_moved = false;  // The store lives on in another database; what is here is not served.
 };
-
-// Of a store that lives on in another database. Stored, and known by these words: they must stay as they are.
-inline constexpr std::string_view moved_away = "The store was moved to PostgreSQL.";
 
 // The one question that whoever is about to send, call or deliver something asks, in the transaction that claims it.
 [[nodiscard]] bool may_reach_outside(Transaction& transaction);
