@@ -1,4 +1,4 @@
-#include "api/backup_resource.h"
+#include "api/resources.h"
 
 #include "api/database_answer.h"
 #include "base/json_writer.h"

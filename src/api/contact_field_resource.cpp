@@ -1,4 +1,4 @@
-#include "api/contact_field_resource.h"
+#include "api/resources.h"
 
 #include <limits>
 #include <utility>

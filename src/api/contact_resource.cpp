@@ -1,4 +1,4 @@
-#include "api/contact_resource.h"
+#include "api/resources.h"
 
 #include <memory>
 #include <optional>

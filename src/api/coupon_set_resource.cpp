@@ -1,4 +1,4 @@
-#include "api/coupon_set_resource.h"
+#include "api/resources.h"
 
 #include "api/coupon_set_answer.h"
 

@@ -1,4 +1,4 @@
-#include "api/custom_event_resource.h"
+#include "api/resources.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "api/custom_event_type_resource.h"
+#include "api/resources.h"
 
 #include "api/database_answer.h"
 #include "api/list_links.h"

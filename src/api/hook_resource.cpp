@@ -1,4 +1,4 @@
-#include "api/hook_resource.h"
+#include "api/resources.h"
 
 #include "api/custom_event_answer.h"
 #include "base/hmac.h"

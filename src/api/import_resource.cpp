@@ -1,4 +1,4 @@
-#include "api/import_resource.h"
+#include "api/resources.h"
 
 #include "api/import_answer.h"
 #include "api/import_upload.h"

@@ -1,4 +1,4 @@
-#include "api/product_resource.h"
+#include "api/resources.h"
 
 #include "api/database_answer.h"
 #include "api/path_id.h"

@@ -1,9 +1,8 @@
-#include "api/product_resource.h"
+#include "api/resources.h"
 
 #include <gtest/gtest.h>
 
-#include "api/admin/product_resource.h"
-#include "api/admin/store_resource.h"
+#include "api/admin/resources.h"
 #include "api/api_test.h"
 #include "base/json.h"
 

@@ -1,4 +1,4 @@
-#include "api/purchase_resource.h"
+#include "api/resources.h"
 
 #include <memory>
 

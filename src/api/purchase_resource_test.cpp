@@ -1,10 +1,8 @@
-#include "api/purchase_resource.h"
+#include "api/resources.h"
 
 #include <gtest/gtest.h>
 
 #include "api/api_test.h"
-#include "api/contact_resource.h"
-#include "api/product_resource.h"
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/testing/test_listeners.h"
 

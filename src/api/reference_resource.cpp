@@ -1,4 +1,4 @@
-#include "api/reference_resource.h"
+#include "api/resources.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,4 +1,4 @@
-#include "api/store_resource.h"
+#include "api/resources.h"
 
 #include "domain/fields/json_fields.h"
 

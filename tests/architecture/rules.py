@@ -19,7 +19,7 @@ CATCH_ALLOWED = {
     "src/app/main.cpp": "the last place before the process ends",
     "src/base/worker_thread.cpp": "the worker loop: one broken piece of work must not end the others",
     "src/jobs/chore_thread.cpp": "the worker loop: one broken chore must not end the others",
-    "src/net/http_connection_requests.cpp": "the I/O loop: one broken connection must not end the others",
+    "src/net/http_connection.cpp": "the I/O loop: one broken connection must not end the others",
     "src/storage/postgres/session.cpp": "the worker loops: the store tells whoever waits that the world broke",
     "src/storage/sqlite/work.cpp": "the worker loops: the store tells whoever waits that the world broke",
     "src/jobs/export_job.cpp": "an export that cannot be made ends, and the next one has its turn",
@@ -289,6 +289,8 @@ def sources_have_their_header(file, paths):
     # `connection_requests.cpp` may hold an aspect of what `connection.h` declares.
     words = file.path[: -len(".cpp")].split("_")
     headers = ["_".join(words[:count]) + ".h" for count in range(len(words), 0, -1)]
+    if file.name.endswith("_resource.cpp"):
+        headers.append(str(PurePosixPath(file.path).with_name("resources.h")))  # Of those that offer nothing but routes.
     header = next((header for header in headers if header in paths), None)
     if header is None:
         yield Problem(file.path, 1, f"{file.name} has no header {PurePosixPath(headers[0]).name} beside it")

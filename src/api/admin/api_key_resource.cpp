@@ -1,4 +1,4 @@
-#include "api/admin/api_key_resource.h"
+#include "api/admin/resources.h"
 
 #include "api/database_answer.h"
 #include "api/list_links.h"

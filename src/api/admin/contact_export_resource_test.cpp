@@ -6,7 +6,7 @@
 
 #include "api/admin/activity_resource.h"
 #include "api/api_test.h"
-#include "api/contact_resource.h"
+#include "api/resources.h"
 #include "base/json.h"
 #include "storage/stores/contacts/activity_store.h"
 

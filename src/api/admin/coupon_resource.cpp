@@ -1,4 +1,4 @@
-#include "api/admin/coupon_resource.h"
+#include "api/admin/resources.h"
 
 #include "api/coupon_set_answer.h"
 #include "api/database_answer.h"

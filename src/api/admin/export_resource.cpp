@@ -1,4 +1,4 @@
-#include "api/admin/export_resource.h"
+#include "api/admin/resources.h"
 
 #include "api/export_resource.h"
 

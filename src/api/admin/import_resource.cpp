@@ -1,4 +1,4 @@
-#include "api/admin/import_resource.h"
+#include "api/admin/resources.h"
 
 #include "api/import_answer.h"
 #include "api/import_upload.h"

@@ -1,4 +1,4 @@
-#include "api/admin/product_resource.h"
+#include "api/admin/resources.h"
 
 #include <array>
 

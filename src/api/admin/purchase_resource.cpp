@@ -1,4 +1,4 @@
-#include "api/admin/purchase_resource.h"
+#include "api/admin/resources.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "api/admin/report_rows_resource.h"
+#include "api/admin/resources.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,4 +1,4 @@
-#include "api/admin/signing_secret_resource.h"
+#include "api/admin/resources.h"
 
 #include "api/database_answer.h"
 #include "operations/signing_secret_operations.h"

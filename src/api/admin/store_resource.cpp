@@ -1,4 +1,4 @@
-#include "api/admin/store_resource.h"
+#include "api/admin/resources.h"
 
 #include "api/database_answer.h"
 #include "domain/fields/json_fields.h"

@@ -1,4 +1,4 @@
-#include "api/admin/workflow_resource.h"
+#include "api/admin/resources.h"
 
 #include "api/database_answer.h"
 #include "api/path_id.h"

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <vector>
+
+#include "api/route.h"
+#include "api/services.h"
+
+namespace tradewind::api::admin {
+
+// The routes of each resource, which is a file of its own: `audit_routes` in audit_resource.cpp. Resources that offer
+// more have a header beside them.
+
+// GET and POST /admin/v1/api-keys/, GET and DELETE /admin/v1/api-keys/{id}
+std::vector<Route> api_key_routes(const Services& services);
+
+// GET /admin/v1/audit/
+std::vector<Route> audit_routes(const Services& services);
+
+// The list of contacts with its searches, and one contact by the service's id.
+std::vector<Route> contact_routes(const Services& services);
+
+// GET and POST /admin/v1/coupon-sets/{id}/codes/, POST /admin/v1/coupon-sets/{id}/codes/remove,
+// POST /admin/v1/coupon-sets/{id}/assignments/
+std::vector<Route> coupon_routes(const Services& services);
+
+// GET and POST /admin/v1/coupon-sets/, GET, PATCH and DELETE /admin/v1/coupon-sets/{id}
+std::vector<Route> coupon_set_routes(const Services& services);
+
+// GET, POST and PATCH /admin/v1/custom-event-types/{id}/hook
+std::vector<Route> custom_event_hook_routes(const Services& services);
+
+// GET and POST /admin/v1/exports/, GET and DELETE /admin/v1/exports/{id}
+std::vector<Route> export_routes(const Services& services);
+
+// `/admin/v1/imports/`: files of contacts, products and coupons.
+std::vector<Route> import_routes(const Services& services);
+
+// GET /admin/v1/products/
+std::vector<Route> product_routes(const Services& services);
+
+// `/admin/v1/purchase-imports/`: past purchases in bulk.
+std::vector<Route> purchase_import_routes(const Services& services);
+
+// GET /admin/v1/purchases/ and /admin/v1/contacts/{id}/purchases/
+std::vector<Route> purchase_routes(const Services& services);
+
+// GET and POST /admin/v1/reports/, GET, PATCH and DELETE /admin/v1/reports/{id}
+std::vector<Route> report_routes(const Services& services);
+
+// GET /admin/v1/reports/{id}/rows
+std::vector<Route> report_rows_routes(const Services& services);
+
+// GET and POST /admin/v1/segments/, GET, PATCH and DELETE /admin/v1/segments/{id}
+std::vector<Route> segment_routes(const Services& services);
+
+// GET and POST /admin/v1/custom-event-types/{id}/signing-secret
+std::vector<Route> signing_secret_routes(const Services& services);
+
+// GET and PATCH /admin/v1/store
+std::vector<Route> store_routes(const Services& services);
+
+// GET and POST /admin/v1/workflows/, GET, PATCH and DELETE /admin/v1/workflows/{id},
+// POST /admin/v1/workflows/{id}/start
+std::vector<Route> workflow_routes(const Services& services);
+
+}  // namespace tradewind::api::admin
