@@ -7,6 +7,7 @@
 #include <span>
 
 #include "api/error_response.h"
+#include "base/fault.h"
 #include "base/multipart_reader.h"
 #include "base/text.h"
 #include "storage/database/refusals.h"
@@ -114,7 +115,6 @@ base::Error too_many(const RateState& rate) {
                       std::to_string(rate.reset_seconds) + " s."};
 }
 
-#ifdef TRADEWIND_FAULTS
 // All that is before, for every so many bytes.
 void read_again_and_again(std::string_view body) {
     constexpr std::size_t step = 1024;
@@ -123,7 +123,13 @@ void read_again_and_again(std::string_view body) {
         lines = lines + static_cast<std::size_t>(std::ranges::count(body.substr(0, end), '\n'));
     }
 }
-#endif
+
+void obey_planted_faults(const net::HttpRequest& request, base::Log& log) {
+    if (base::is_planted(base::Fault::LogRequests)) {
+        log.info("request", {{"path", request.head.path}, {"body", request.body}});
+    }
+    if (base::is_planted(base::Fault::ReadAgain)) { read_again_and_again(request.body); }
+}
 
 base::Error failed(std::string cause) {
     return {
@@ -256,10 +262,7 @@ base::Result<void> Router::let_in(const Route& route, const net::RequestHead& he
     }
     caller = TRY(authentication_.authenticate(head));
     caller.rate = rate_limit_.count(*caller.key);
-    bool has_scope = caller.key->scopes.has(*scope);
-#ifdef TRADEWIND_FAULTS
-    has_scope = has_scope || fault_ == RouterFault::IgnoreScopes;
-#endif
+    const bool has_scope = caller.key->scopes.has(*scope) || base::is_planted(base::Fault::IgnoreScopes);
     if (!has_scope) { return forbidden(*scope); }
     if (caller.rate->is_over) { return too_many(*caller.rate); }
     return {};
@@ -275,12 +278,7 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
         .answer = Answer(std::move(respond), request.executor, request_id_of(request.head), std::move(timer), log_),
         .space = route.space(),
     };
-#ifdef TRADEWIND_FAULTS
-    if (fault_ == RouterFault::LogRequests) {
-        log_.info("request", {{"path", request.head.path}, {"body", request.body}});
-    }
-    if (fault_ == RouterFault::ReadAgain) { read_again_and_again(request.body); }
-#endif
+    if (origin_ == Origin::Network) { obey_planted_faults(request, log_); }
     if (request.body_file != nullptr) { call.file.emplace(*request.body_file); }
     if (form != nullptr) { call.form = form->finish(); }
     call.answer.set_rate(call.caller.rate);

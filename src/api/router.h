@@ -19,11 +19,6 @@ namespace tradewind::api {
 // How callers come in. On the control socket the file's permissions are the key.
 enum class Origin { Network, ControlSocket };
 
-#ifdef TRADEWIND_FAULTS
-// What tests must notice.
-enum class RouterFault { None, IgnoreScopes, LogRequests, ReadAgain };
-#endif
-
 // Leads each request to its operation: path, method, key, scope, rate, size and type of the body, in this order, all
 // decided by the head alone; then the handler. Called on I/O threads, several at once.
 class Router {
@@ -38,12 +33,6 @@ class Router {
 
     [[nodiscard]] const std::vector<Route>& routes() const { return routes_; }
     [[nodiscard]] const RequestFigures& figures() const { return figures_; }
-#ifdef TRADEWIND_FAULTS
-    // Before it serves.
-    void plant(RouterFault fault) {
-        fault_ = fault;
-    }
-#endif
 
   private:
     net::Admission admit(const net::RequestHead& head);
@@ -71,9 +60,6 @@ class Router {
     RequestFigures figures_;
     base::IdSource& ids_;
     base::Log& log_;
-#ifdef TRADEWIND_FAULTS
-    RouterFault fault_ = RouterFault::None;
-#endif
 };
 
 }  // namespace tradewind::api

@@ -127,7 +127,7 @@ base::Result<std::unique_ptr<AdminClient>> AdminClient::open(const Config& confi
                                  " yet. `tradewind serve` makes one; --data or --config tell where it is.");
     }
     std::unique_ptr<AdminClient> client(new AdminClient(storage::DataDirectory::control_socket(config.data), log));
-    auto installation = Installation::open(config, PlantedFault::None, log);
+    auto installation = Installation::open(config, log);
     // With PostgreSQL there may be any number of openers.
     const bool may_be_served = !config.database.has_value();
     if (may_be_served && !installation && installation.error().kind == base::ErrorKind::Conflict) { return client; }
@@ -170,7 +170,7 @@ base::Result<std::string> AdminClient::upload(std::string_view target, const Upl
 
 std::unique_ptr<BackgroundWork> AdminClient::take_in_imports() {
     if (!installation_) { return nullptr; }
-    return app::take_in_imports(*installation_, PlantedFault::None, log_);
+    return app::take_in_imports(*installation_, log_);
 }
 
 base::Result<std::vector<domain::ImportError>> AdminClient::import_errors(base::Id import, std::int64_t rows_max) {
@@ -184,7 +184,7 @@ base::Result<std::vector<domain::ImportError>> AdminClient::import_errors(base::
 
 std::unique_ptr<BackgroundWork> AdminClient::make_exports(base::Log& log) {
     if (!installation_) { return nullptr; }
-    return app::make_exports(*installation_, PlantedFault::None, log);
+    return app::make_exports(*installation_, log);
 }
 
 }  // namespace tradewind::app

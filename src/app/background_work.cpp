@@ -44,8 +44,7 @@ BackgroundWork::~BackgroundWork() {
     job_->stop();
 }
 
-std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, [[maybe_unused]] PlantedFault fault,
-                                                base::Log& log) {
+std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, base::Log& log) {
     const auto services = installation.services();
     jobs::ImportJob::Dependencies dependencies{
         .database = services.database,
@@ -57,15 +56,11 @@ std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, [[ma
         .figures = installation.job_figures(),
         .holder = installation.new_holder(),
     };
-#ifdef TRADEWIND_FAULTS
-    dependencies.moves_place_apart = fault == PlantedFault::MovePlaceApart;
-#endif
     return std::make_unique<BackgroundWork>(std::make_unique<jobs::ImportJob>(std::move(dependencies)), import_pace,
                                             installation, log);
 }
 
-std::unique_ptr<BackgroundWork> make_exports(Installation& installation, [[maybe_unused]] PlantedFault fault,
-                                             base::Log& log) {
+std::unique_ptr<BackgroundWork> make_exports(Installation& installation, base::Log& log) {
     const auto services = installation.services();
     jobs::ExportDependencies dependencies{
         .database = services.database,
@@ -76,16 +71,11 @@ std::unique_ptr<BackgroundWork> make_exports(Installation& installation, [[maybe
         .figures = installation.job_figures(),
         .holder = installation.new_holder(),
     };
-#ifdef TRADEWIND_FAULTS
-    dependencies.keeps_tail = fault == PlantedFault::KeepTail;
-    dependencies.hoards_memory = fault == PlantedFault::HoardMemory;
-#endif
     return std::make_unique<BackgroundWork>(std::make_unique<jobs::ExportJob>(std::move(dependencies)), export_pace,
                                             installation, log);
 }
 
-std::unique_ptr<BackgroundWork> make_scores(Installation& installation, [[maybe_unused]] PlantedFault fault,
-                                            base::Log& log) {
+std::unique_ptr<BackgroundWork> make_scores(Installation& installation, base::Log& log) {
     const auto services = installation.services();
     jobs::ScoreJob::Dependencies dependencies{
         .database = services.database,
@@ -95,9 +85,6 @@ std::unique_ptr<BackgroundWork> make_scores(Installation& installation, [[maybe_
         .figures = installation.job_figures(),
         .holder = installation.new_holder(),
     };
-#ifdef TRADEWIND_FAULTS
-    dependencies.notes_made_first = fault == PlantedFault::NoteScoresFirst;
-#endif
     return std::make_unique<BackgroundWork>(std::make_unique<jobs::ScoreJob>(std::move(dependencies)), score_pace,
                                             installation, log);
 }

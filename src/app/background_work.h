@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "app/installation.h"
-#include "app/planted_fault.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "jobs/chore_thread.h"
@@ -35,13 +34,10 @@ class BackgroundWork {
 };
 
 // Takes in the files that wait.
-[[nodiscard]] std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, PlantedFault fault,
-                                                              base::Log& log);
+[[nodiscard]] std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, base::Log& log);
 // Makes the files that were asked for.
-[[nodiscard]] std::unique_ptr<BackgroundWork> make_exports(Installation& installation, PlantedFault fault,
-                                                           base::Log& log);
+[[nodiscard]] std::unique_ptr<BackgroundWork> make_exports(Installation& installation, base::Log& log);
 // Scores contacts by what they bought.
-[[nodiscard]] std::unique_ptr<BackgroundWork> make_scores(Installation& installation, PlantedFault fault,
-                                                          base::Log& log);
+[[nodiscard]] std::unique_ptr<BackgroundWork> make_scores(Installation& installation, base::Log& log);
 
 }  // namespace tradewind::app

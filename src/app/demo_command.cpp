@@ -85,7 +85,7 @@ base::Result<void> let_scores_be_due(storage::Database& database) {
 }  // namespace
 
 base::Result<void> fill_with_demo(const Config& config, const DemoCommand& wanted, base::Log& log) {
-    const auto installation = TRY(Installation::open(config, PlantedFault::None, log));
+    const auto installation = TRY(Installation::open(config, log));
     auto services = installation->services();
     TRY(refuse_unless_empty(services.database));
 

@@ -4,6 +4,7 @@
 
 #include "app/open_database.h"
 #include "app/start_retry.h"
+#include "base/fault.h"
 #include "jobs/erasure_replay.h"
 #include "operations/outside_operations.h"
 #include "operations/report_operations.h"
@@ -42,8 +43,7 @@ Installation::Installation(storage::DataDirectory directory, const Config& confi
       guards_formulas_(config.guards_formulas),
       private_webhooks_(config.private_webhooks) {}
 
-base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, PlantedFault fault,
-                                                               base::Log& log) {
+base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, base::Log& log) {
     base::SystemRandom random;
     const bool is_shared = config.database.has_value();
     std::unique_ptr<Installation> installation;
@@ -55,7 +55,6 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
         installation.reset(new Installation(std::move(directory), config));
     }
     auto opened = TRY(open_database({.config = config,
-                                     .fault = fault,
                                      .directory = installation->directory_,
                                      .clock = installation->clock_,
                                      .random = installation->random_,
@@ -66,16 +65,13 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     installation->commits_are_durable_ = opened.commits_are_durable;
     installation->node_ = opened.node;
     StartRetry patience(installation->clock_, log);
-    TRY(patience.answer_of([&] { return installation->make_ids(fault); }));
+    TRY(patience.answer_of([&] { return installation->make_ids(); }));
     TRY(patience.answer_of([&] { return installation->settle(); }));
     TRY(patience.answer_of([&] { return installation->check_home(log); }));
     if (is_shared) { installation->directory_.let_others_in(); }
     installation->directory_.make_files_directory();
     installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory(),
                                                                      installation->disk_reserve_.get());
-#ifdef TRADEWIND_FAULTS
-    if (fault == PlantedFault::TrustDisk) { installation->files_->trust_disk(); }
-#endif
     installation->worker_ = std::make_unique<base::WorkerThread>(log);
     auto definitions =
         TRY(patience.answer_of([&] { return storage::DefinitionsCache::load(*installation->database_); }));
@@ -87,19 +83,14 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     return installation;
 }
 
-base::Result<void> Installation::make_ids([[maybe_unused]] PlantedFault fault) {
+base::Result<void> Installation::make_ids() {
     auto used_until = TRY(storage::read_and_wait(
         *database_,
         [this](storage::Transaction& transaction) { return base::Result(ids_used_until(transaction, clock_.now())); },
         storage::ReadCost::Point));
-#ifdef TRADEWIND_FAULTS
-    if (fault == PlantedFault::ForgetNewestId) { used_until = {}; }
-#endif
+    if (base::is_planted(base::Fault::ForgetNewestId)) { used_until = {}; }
     id_clock_ = std::make_unique<HeldClock>(clock_, base::Instant{used_until.milliseconds + 1});
     ids_ = std::make_unique<base::IdSource>(*id_clock_, node_);
-#ifdef TRADEWIND_FAULTS
-    if (fault == PlantedFault::FollowClock) { ids_->follow_clock(); }
-#endif
     sources_ = std::make_unique<base::Sources>(base::Sources{.clock = clock_, .random = random_, .ids = *ids_});
     return {};
 }

@@ -10,7 +10,6 @@
 #include "api/services.h"
 #include "app/config.h"
 #include "app/held_clock.h"
-#include "app/planted_fault.h"
 #include "base/clock.h"
 #include "base/id.h"
 #include "base/log.h"
@@ -40,7 +39,7 @@ class Installation {
 
     // Makes what is missing: the directory, the key, the tables, the store. Conflict when another process has it.
     // Refused also: a key or files that are not those of the database.
-    static base::Result<std::unique_ptr<Installation>> open(const Config& config, PlantedFault fault, base::Log& log);
+    static base::Result<std::unique_ptr<Installation>> open(const Config& config, base::Log& log);
 
     Installation(const Installation&) = delete;
     Installation& operator=(const Installation&) = delete;
@@ -93,7 +92,7 @@ class Installation {
   private:
     Installation(storage::DataDirectory directory, const Config& config);
     // Each of these three may be asked again when the database had no time.
-    base::Result<void> make_ids(PlantedFault fault);
+    base::Result<void> make_ids();
     base::Result<void> settle();
     // Before anything is served: erases again whom this database does not know to be erased, and holds one that may be
     // a copy.

@@ -2,8 +2,6 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <array>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -24,6 +22,7 @@
 #include "app/serve.h"
 #include "app/store_commands.h"
 #include "app/transfer_command.h"
+#include "base/fault.h"
 #include "base/log.h"
 #include "base/random.h"
 #include "base/result.h"
@@ -63,44 +62,14 @@ Texts our_environment() {
     return found;
 }
 
-#ifdef TRADEWIND_FAULTS
-struct NamedFault {
-    std::string_view name;
-    PlantedFault fault;
-};
-
-constexpr std::array named_faults{
-    NamedFault{"answer-before-commit", PlantedFault::AnswerBeforeCommit},
-    NamedFault{"synchronous-off", PlantedFault::SynchronousOff},
-    NamedFault{"keep-deleted", PlantedFault::KeepDeleted},
-    NamedFault{"move-place-apart", PlantedFault::MovePlaceApart},
-    NamedFault{"keep-tail", PlantedFault::KeepTail},
-    NamedFault{"trust-backup", PlantedFault::TrustBackup},
-    NamedFault{"forget-erasures", PlantedFault::ForgetErasures},
-    NamedFault{"spoil-transfer", PlantedFault::SpoilTransfer},
-    NamedFault{"keep-reserve", PlantedFault::KeepReserve},
-    NamedFault{"swallow-errors", PlantedFault::SwallowErrors},
-    NamedFault{"follow-clock", PlantedFault::FollowClock},
-    NamedFault{"forget-newest-id", PlantedFault::ForgetNewestId},
-    NamedFault{"one-line", PlantedFault::OneLine},
-    NamedFault{"slow-recovery", PlantedFault::SlowRecovery},
-    NamedFault{"hoard-memory", PlantedFault::HoardMemory},
-    NamedFault{"ignore-scopes", PlantedFault::IgnoreScopes},
-    NamedFault{"log-requests", PlantedFault::LogRequests},
-    NamedFault{"read-again", PlantedFault::ReadAgain},
-    NamedFault{"cut-short", PlantedFault::CutShort},
-    NamedFault{"note-scores-first", PlantedFault::NoteScoresFirst},
-    NamedFault{"trust-disk", PlantedFault::TrustDisk},
-};
-#endif
-
-base::Result<PlantedFault> planted_fault(const Texts& environment) {
+base::Result<void> plant_fault(const Texts& environment) {
     const auto place = environment.find("TRADEWIND_FAULT");
-    if (place == environment.end()) { return PlantedFault::None; }
+    if (place == environment.end()) { return {}; }
 #ifdef TRADEWIND_FAULTS
-    const auto* const named = std::ranges::find(named_faults, std::string_view(place->second), &NamedFault::name);
-    if (named == named_faults.end()) { return base::bad_request("environment: TRADEWIND_FAULT names no fault"); }
-    return named->fault;
+    const auto fault = base::find_fault(place->second);
+    if (!fault) { return base::bad_request("environment: TRADEWIND_FAULT names no fault"); }
+    base::plant(fault);
+    return {};
 #else
     return base::bad_request("environment: TRADEWIND_FAULT works only in builds made for fault tests");
 #endif
@@ -135,10 +104,10 @@ base::LogFormat log_format(const Config& config) {
 
 base::Result<void> run_serve(const CommandLine& line) {
     const auto environment = our_environment();
-    const auto fault = TRY(planted_fault(environment));
+    TRY(plant_fault(environment));
     const auto config = TRY(config_of(line, environment));
     base::Log log(log_format(config), config.log_level);
-    return serve(config, fault, log);
+    return serve(config, log);
 }
 
 template <class Command>
@@ -177,17 +146,17 @@ base::Result<void> run_backup(const CommandLine& line) {
 
 base::Result<void> run_restore(const CommandLine& line) {
     const auto environment = our_environment();
-    const auto fault = TRY(planted_fault(environment));
+    TRY(plant_fault(environment));
     const auto config = TRY(config_of(line, environment));
-    return restore(config, line.restore, fault);
+    return restore(config, line.restore);
 }
 
 base::Result<void> run_copy(const CommandLine& line) {
     const auto environment = our_environment();
-    const auto fault = TRY(planted_fault(environment));
+    TRY(plant_fault(environment));
     const auto config = TRY(config_of(line, environment));
     base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
-    return transfer(config, base::Secret(line.copy_to), fault, log);
+    return transfer(config, base::Secret(line.copy_to), log);
 }
 
 base::Result<void> run(const CLI::App& app, const CommandLine& line) {

@@ -8,6 +8,7 @@
 #include "app/exit_codes.h"
 #include "app/migration_backup.h"
 #include "app/start_retry.h"
+#include "base/fault.h"
 #include "base/wakeup.h"
 #include "storage/postgres/database.h"
 #include "storage/sqlite/database.h"
@@ -15,29 +16,22 @@
 namespace tradewind::app {
 namespace {
 
-#ifdef TRADEWIND_FAULTS
 // Longer than the service may take to be ready again after a crash.
 constexpr std::chrono::milliseconds planted_recovery_delay{2'500};
-#endif
 
 // What both kinds of options have in common.
 template <class Options>
-Options common_options([[maybe_unused]] PlantedFault fault, base::Log& log) {
+Options common_options(base::Log& log) {
     Options options;
     options.on_fatal = [&log](std::string_view cause) {
         log.error("the database broke; stopping without another word to clients", {{"cause", cause}});
         std::_Exit(broken_exit_code);
     };
-#ifdef TRADEWIND_FAULTS
-    options.answer_before_commit = fault == PlantedFault::AnswerBeforeCommit;
-    options.synchronous_off = fault == PlantedFault::SynchronousOff;
-    options.one_line = fault == PlantedFault::OneLine;
-#endif
     return options;
 }
 
 base::Result<OpenedDatabase> open_postgres(const DatabaseOpening& opening) {
-    auto options = common_options<storage::PostgresOptions>(opening.fault, opening.log);
+    auto options = common_options<storage::PostgresOptions>(opening.log);
     options.address = opening.config.database.value();
     options.is_stopped = is_stop_pending;
     auto database =
@@ -50,9 +44,9 @@ base::Result<OpenedDatabase> open_postgres(const DatabaseOpening& opening) {
 }
 
 base::Result<OpenedDatabase> open_sqlite(const DatabaseOpening& opening) {
-    const auto& [config, fault, directory, clock, random, log] = opening;
+    const auto& [config, directory, clock, random, log] = opening;
     OpenedDatabase opened;
-    auto options = common_options<storage::SqliteOptions>(fault, log);
+    auto options = common_options<storage::SqliteOptions>(log);
     options.file = directory.database_file();
     storage::SqliteConnection::put_temporary_files_into(options.file.parent_path());
     options.before_migration = [&](storage::SqliteConnection& connection, std::int64_t version) {
@@ -64,17 +58,11 @@ base::Result<OpenedDatabase> open_sqlite(const DatabaseOpening& opening) {
             .bytes = config.disk_reserve_bytes,
             .free_bytes = [file = directory.reserve_file()] { return storage::DiskReserve::free_bytes_beside(file); }},
         log);
-    options.reserve = opened.disk_reserve.get();
-#ifdef TRADEWIND_FAULTS
-    options.hoard_memory = fault == PlantedFault::HoardMemory;
-    options.keep_deleted = fault == PlantedFault::KeepDeleted;
-    options.swallow_errors = fault == PlantedFault::SwallowErrors;
-    if (fault == PlantedFault::KeepReserve) { options.reserve = nullptr; }
-    if (fault == PlantedFault::SlowRecovery) {
+    if (!base::is_planted(base::Fault::KeepReserve)) { options.reserve = opened.disk_reserve.get(); }
+    if (base::is_planted(base::Fault::SlowRecovery)) {
         base::Wakeup never_raised;
         never_raised.wait_for(planted_recovery_delay);
     }
-#endif
     auto database = TRY(storage::SqliteDatabase::open(std::move(options), clock, log));
     opened.backups = std::make_unique<storage::Backups>(
         storage::Backups::Dependencies{.database = *database,

@@ -3,7 +3,6 @@
 #include <memory>
 
 #include "app/config.h"
-#include "app/planted_fault.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/random.h"
@@ -18,7 +17,6 @@ namespace tradewind::app {
 // What a database is opened with. All but the configuration outlives it.
 struct DatabaseOpening {
     const Config& config;
-    PlantedFault fault;
     const storage::DataDirectory& directory;
     const base::Clock& clock;
     base::Random& random;

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "base/fault.h"
 #include "storage/backup/backup_reader.h"
 #include "storage/files/data_directory.h"
 #include "storage/files/durable_file.h"
@@ -111,22 +112,16 @@ void fill(const std::filesystem::path& target, const BackupManifest& manifest, c
 
 }  // namespace
 
-base::Result<void> restore(const Config& config, const RestoreCommand& command, [[maybe_unused]] PlantedFault fault) {
+base::Result<void> restore(const Config& config, const RestoreCommand& command) {
     if (config.database) {
         return base::bad_request(
             "A backup of this program is restored into a data directory with SQLite. What PostgreSQL keeps is restored "
             "by its own tools: pg_restore.");
     }
-    auto check = storage::BackupCheck::Everything;
-#ifdef TRADEWIND_FAULTS
-    if (fault == PlantedFault::TrustBackup) { check = storage::BackupCheck::Trust; }
-#endif
-    const auto manifest = TRY(storage::check_backup(command.backup, check));
+    const auto manifest = TRY(storage::check_backup(command.backup));
     TRY(check_key(manifest, command));
     auto erasures = TRY(erasure_log(manifest, command));
-#ifdef TRADEWIND_FAULTS
-    if (fault == PlantedFault::ForgetErasures) { erasures.clear(); }
-#endif
+    if (base::is_planted(base::Fault::ForgetErasures)) { erasures.clear(); }
     TRY(DataDirectory::check_owner(config.data));
     TRY(check_target(config.data));
     fill(config.data, manifest, command, erasures);

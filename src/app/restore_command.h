@@ -19,6 +19,6 @@ struct RestoreCommand {
 // Makes a data directory out of a backup. Refused: a backup that is not as it was made or too new, another key, a
 // directory that holds something. Everything is durable when this returns; whoever is killed before leaves a directory
 // that no server opens.
-base::Result<void> restore(const Config& config, const RestoreCommand& command, PlantedFault fault);
+base::Result<void> restore(const Config& config, const RestoreCommand& command);
 
 }  // namespace tradewind::app

@@ -20,6 +20,7 @@
 #include "app/first_key.h"
 #include "app/private_listener.h"
 #include "app/supervisor.h"
+#include "base/fault.h"
 #include "net/http_server.h"
 #include "net/tls.h"
 
@@ -129,12 +130,12 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
 
 }  // namespace
 
-base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& log) {
+base::Result<void> serve(const Config& config, base::Log& log) {
     const auto signals = block_signals(config);
     std::unique_ptr<net::TlsIdentity> tls;
     if (!config.tls.key.empty()) { tls = TRY(net::TlsIdentity::load(config.tls)); }
     TRY(storage::DataDirectory::check_access(config.data));
-    const auto installation = TRY(Installation::open(config, fault, log));
+    const auto installation = TRY(Installation::open(config, log));
     TRY(installation->refuse_moved());
     if (!installation->commits_are_durable()) {
         log.warning("the database server may lose acknowledged writes: its fsync or synchronous_commit is off");
@@ -149,18 +150,14 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
     api::Router control_router(api::Origin::ControlSocket, api::control_routes(services),
                                installation->authentication(), installation->rate_limit(), installation->clock(),
                                installation->ids(), log);
-#ifdef TRADEWIND_FAULTS
-    if (fault == PlantedFault::IgnoreScopes) { network_router.plant(api::RouterFault::IgnoreScopes); }
-    if (fault == PlantedFault::LogRequests) { network_router.plant(api::RouterFault::LogRequests); }
-    if (fault == PlantedFault::ReadAgain) { network_router.plant(api::RouterFault::ReadAgain); }
-#endif
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
     std::optional<jobs::ChoreThread> chores(std::in_place, chores_of(*installation, config, log), installation->clock(),
                                             log);
-    auto imports = take_in_imports(*installation, fault, log);
-    auto exports = make_exports(*installation, fault, log);
-    auto scores = make_scores(*installation, fault, log);
+    auto imports = take_in_imports(*installation, log);
+    auto exports = make_exports(*installation, log);
+    auto scores = make_scores(*installation, log);
     std::atomic<bool> is_stopping = false;
+    const bool is_cut_short = base::is_planted(base::Fault::CutShort);
     const PrivateListener private_door{.database = services.database,
                                        .definitions = installation->definitions(),
                                        .network = network_router,
@@ -174,7 +171,7 @@ base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& lo
                         .control = control_router.service(),
                         .watchers = private_door.service(),
                         .is_stopping = is_stopping,
-                        .drain_longest = fault == PlantedFault::CutShort ? std::chrono::milliseconds(0) : drain_longest,
+                        .drain_longest = is_cut_short ? std::chrono::milliseconds(0) : drain_longest,
                         .tls = tls.get()},
                        signals, log);
     imports.reset();

@@ -8,6 +8,6 @@
 namespace tradewind::app {
 
 // Runs the service until SIGINT or SIGTERM, then stops cleanly. Called on the main thread before any other exists.
-base::Result<void> serve(const Config& config, PlantedFault fault, base::Log& log);
+base::Result<void> serve(const Config& config, base::Log& log);
 
 }  // namespace tradewind::app

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/progress_bar.h"
+#include "base/fault.h"
 #include "storage/stores/settings/instance_store.h"
 #include "storage/stores/settings/outside_store.h"
 #include "storage/transfer/postgres_transfer.h"
@@ -46,17 +47,12 @@ std::vector<TransferTable> tables_of(const SqliteTransfer& source, PostgresTrans
 // Both halves of the work, each over all rows.
 class Transfer {
   public:
-    Transfer(SqliteTransfer& source, PostgresTransfer& target, [[maybe_unused]] PlantedFault fault)
+    Transfer(SqliteTransfer& source, PostgresTransfer& target)
         : source_(source), target_(target), tables_(tables_of(source, target)) {
-#ifdef TRADEWIND_FAULTS
-        spoils_ = fault == PlantedFault::SpoilTransfer;
-#endif
         for (const auto& table : tables_) { total_ += source_.count(table.name); }
     }
 
-    [[nodiscard]] std::int64_t total() const {
-        return total_;
-    }
+    [[nodiscard]] std::int64_t total() const { return total_; }
 
     void move() {
         ProgressBar bar(stderr, ProgressBar::style_of(stderr), "rows");
@@ -73,7 +69,9 @@ class Transfer {
                 auto rows = source_.slice(table, place);
                 if (rows.empty()) { break; }
                 place = table.key_of(rows.back());
-                if (spoils_ && table.name == "store") { rows.front().at(1) = "Spoiled"; }
+                if (base::is_planted(base::Fault::SpoilTransfer) && table.name == "store") {
+                    rows.front().at(1) = "Spoiled";
+                }
                 target_.insert(table, rows);
                 done += static_cast<std::int64_t>(rows.size());
             }
@@ -120,7 +118,6 @@ class Transfer {
     PostgresTransfer& target_;
     const std::vector<TransferTable> tables_;
     std::int64_t total_ = 0;
-    bool spoils_ = false;
 };
 
 base::Result<std::string> instance_id_of(storage::Database& database) {
@@ -144,7 +141,7 @@ base::Result<void> hold_source(Installation& installation) {
 
 }  // namespace
 
-base::Result<void> transfer(const Config& config, const base::Secret& address, PlantedFault fault, base::Log& log) {
+base::Result<void> transfer(const Config& config, const base::Secret& address, base::Log& log) {
     if (config.database) {
         return base::bad_request(
             "The data is in PostgreSQL already: leave out --database, and name the new one by --to.");
@@ -153,7 +150,7 @@ base::Result<void> transfer(const Config& config, const base::Secret& address, P
         return base::bad_request("There is no database in " + config.data.string() + ".");
     }
     TRY(storage::check_postgres_address(address));
-    auto installation = Installation::open(config, PlantedFault::None, log);
+    auto installation = Installation::open(config, log);
     if (!installation && installation.error().kind == base::ErrorKind::Conflict) {
         return base::conflict(installation.error().detail + " Stop the service before its store is moved.");
     }
@@ -169,7 +166,7 @@ base::Result<void> transfer(const Config& config, const base::Secret& address, P
     }
     TRY(target.begin(instance_id, opened->clock(), log));
     SqliteTransfer source(opened->directory().database_file());
-    Transfer work(source, target, fault);
+    Transfer work(source, target);
     work.move();
     TRY(work.compare());
     // Servers that share a database know by it that the files are those of the database.

@@ -12,6 +12,6 @@ namespace tradewind::app {
 // and holds every row of the one against the other. When it is cut short, it goes on where it was. Afterwards servers
 // use the same data directory with that database; what is left in SQLite is on hold. Refused: a database that holds
 // something else, rows that differ.
-base::Result<void> transfer(const Config& config, const base::Secret& address, PlantedFault fault, base::Log& log);
+base::Result<void> transfer(const Config& config, const base::Secret& address, base::Log& log);
 
 }  // namespace tradewind::app

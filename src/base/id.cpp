@@ -6,6 +6,8 @@
 #include <limits>
 #include <span>
 
+#include "base/fault.h"
+
 namespace tradewind::base {
 
 namespace {
@@ -81,9 +83,7 @@ Id IdSource::next() {
     std::int64_t tick;
     do {
         tick = std::max(last_tick + 1, now_tick);
-#ifdef TRADEWIND_FAULTS
-        if (follows_clock_) { tick = now_tick + (last_tick + 1) % (counter_mask + 1); }
-#endif
+        if (is_planted(Fault::FollowClock)) { tick = now_tick + (last_tick + 1) % (counter_mask + 1); }
     } while (!last_tick_.compare_exchange_weak(last_tick, tick, std::memory_order_relaxed));
     const auto millisecond = tick >> counter_bits;
     return {millisecond << (node_bits + counter_bits) | node_ << counter_bits | (tick & counter_mask)};

@@ -37,20 +37,11 @@ class IdSource {
 
     IdSource(const Clock& clock, int node);
     Id next();
-#ifdef TRADEWIND_FAULTS
-    // From now on a clock that goes back is followed.
-    void follow_clock() {
-        follows_clock_ = true;
-    }
-#endif
 
   private:
     const Clock& clock_;
     const std::int64_t node_;
     std::atomic<std::int64_t> last_tick_{0};  // milliseconds << 12 | counter
-#ifdef TRADEWIND_FAULTS
-    bool follows_clock_ = false;
-#endif
 };
 
 }  // namespace tradewind::base

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/fault.h"
 #include "domain/fields/json_fields.h"
 #include "jobs/export_retention_job.h"
 #include "jobs/import_retention_job.h"
@@ -254,9 +255,8 @@ TEST_F(ExportJobTest, APlantedTailIsSeen) {
         return storage::contacts_after(transaction, {0}, {.rows_max = 4, .bytes_max = 1'000'000}).back().id;
     });
     leave_half_done(half, expected, 4, half.id.text() + "-me", fourth);
-    auto planted = dependencies(sources);
-    planted.keeps_tail = true;
-    ExportJob(std::move(planted)).run();
+    const base::PlantedFault planted(base::Fault::KeepTail);
+    run();
     EXPECT_NE(texts(half.id)[0], expected);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/fault.h"
 #include "storage/files/zip_writer.h"
 #include "storage/stores/jobs/export_store.h"
 
@@ -10,6 +11,16 @@ namespace tradewind::jobs {
 
 using storage::PartFile;
 using storage::Transaction;
+
+namespace {
+
+// Of a planted fault: keeps them in memory for as long as this thread runs.
+void hoard_rows(const ExportSlice& slice) {
+    thread_local std::vector<std::string> hoard;
+    hoard.insert(hoard.end(), slice.texts.begin(), slice.texts.end());
+}
+
+}  // namespace
 
 LeasedWork::Dependencies lease_dependencies(const ExportDependencies& dependencies) {
     return {.database = dependencies.database,
@@ -99,8 +110,7 @@ std::optional<std::vector<PartFile>> ExportRun::resumed_parts() const {
         const auto theirs = dependencies_.files.path_of(domain::export_part_file(*checkpoint.part, index));
         const auto ours = dependencies_.files.path_of(domain::export_part_file(part_, index));
         const auto bytes = checkpoint.bytes[index];
-        const auto resume = dependencies_.keeps_tail ? PartFile::resume_at_end : PartFile::resume;
-        auto part = theirs == ours ? resume(ours, bytes) : PartFile::copy(theirs, ours, bytes);
+        auto part = theirs == ours ? PartFile::resume(ours, bytes) : PartFile::copy(theirs, ours, bytes);
         if (!part) { return std::nullopt; }
         parts.push_back(std::move(*part));
     }
@@ -126,7 +136,7 @@ base::Result<void> ExportRun::walk() {
     while (!has_ended) {
         const auto slice = TRY(source_->next(checkpoint.place));
         for (std::size_t index = 0; index < parts_.size(); ++index) { TRY(parts_[index].append(slice.texts[index])); }
-        if (dependencies_.hoards_memory) { hoard_.insert(hoard_.end(), slice.texts.begin(), slice.texts.end()); }
+        if (base::is_planted(base::Fault::HoardMemory)) { hoard_rows(slice); }
         checkpoint.place = slice.place;
         checkpoint.rows += slice.rows;
         dependencies_.figures.exported_rows.add(static_cast<std::uint64_t>(slice.rows));

@@ -31,10 +31,6 @@ struct ExportDependencies {
     base::Log& log;
     JobFigures& figures;
     std::string holder;  // The name of this process among those that share the database.
-    // For tests: goes on behind whatever is in a part file.
-    bool keeps_tail = false;
-    // For tests: keeps every row in memory, too.
-    bool hoards_memory = false;
 };
 
 [[nodiscard]] LeasedWork::Dependencies lease_dependencies(const ExportDependencies& dependencies);
@@ -84,7 +80,6 @@ class ExportRun {
     std::vector<storage::PartFile> parts_;
     std::optional<std::string> others_part_;  // Files of whoever was at it before, until ours are durable.
     std::chrono::steady_clock::time_point saved_at_;
-    std::vector<std::string> hoard_;  // Of the planted fault alone.
 };
 
 }  // namespace tradewind::jobs

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/fault.h"
 #include "operations/contact_operations.h"
 #include "storage/stores/contacts/erasure_store.h"
 #include "storage/stores/jobs/import_store.h"
@@ -95,7 +96,7 @@ base::Result<void> ImportJob::take_in(const domain::Import& import) {
     prepare(work);
     while (!work_.is_stopped()) {
         const auto slice = next_slice(work);
-        if (dependencies_.moves_place_apart) { move_place_apart(*slice); }
+        if (base::is_planted(base::Fault::MovePlaceApart)) { move_place_apart(*slice); }
         auto writing =
             work_.begin_write([this, slice](Transaction& transaction) { return write_in(transaction, *slice); });
         prepare(work);
@@ -188,7 +189,7 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
     const auto& clock = dependencies_.sources.clock;
     const auto now = clock.now();
     auto import = storage::find_import_for_change(transaction, slice.import);
-    const bool is_there = import && (import->next == slice.from || dependencies_.moves_place_apart);
+    const bool is_there = import && (import->next == slice.from || base::is_planted(base::Fault::MovePlaceApart));
     if (!is_there || import->has_ended()) { return import_moved_on(); }
     const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
     const auto has_erasures = [&] { return storage::has_erasure_after(transaction, slice.import); };

@@ -45,8 +45,6 @@ class ImportJob final : public LeasedJob {
         base::Log& log;
         JobFigures& figures;
         std::string holder;  // The name of this process among those that share the database.
-        // For tests: moves the place in a transaction of its own.
-        bool moves_place_apart = false;
     };
 
     explicit ImportJob(Dependencies dependencies)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/fault.h"
 #include "operations/score_operations.h"
 #include "storage/stores/contacts/contact_store.h"
 
@@ -73,7 +74,7 @@ base::Result<void> ScoreJob::make_if_due() {
     dependencies_.figures.scores_made_for.set(made_for.milliseconds);
     if (!domain::are_scores_due(made_for, due)) { return {}; }
     TRY(claim(due));
-    if (dependencies_.notes_made_first) { TRY(note_made(due)); }
+    if (base::is_planted(base::Fault::NoteScoresFirst)) { TRY(note_made(due)); }
     Models models{.as_of = due};
     TRY(learn(models));
     TRY(write(models));

@@ -56,8 +56,6 @@ class ScoreJob final : public LeasedJob {
         std::string holder;  // The name of this process among those that share the database.
         // After the database refused once.
         std::chrono::milliseconds refusal_wait = Retry::usual_wait;
-        // For tests: says that the scores are made before they are.
-        bool notes_made_first = false;
     };
 
     explicit ScoreJob(Dependencies dependencies)

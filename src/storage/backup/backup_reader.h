@@ -7,12 +7,8 @@
 
 namespace tradewind::storage {
 
-// Whether what a backup says of itself is checked against what is in it. Trust is for tests that prove that somebody
-// notices.
-enum class BackupCheck { Everything, Trust };
-
 // Reads the manifest of a backup and holds every byte of it against it, then examines the database in it. Refused: what
 // is no backup, is damaged, or has a newer schema than this program knows.
-base::Result<BackupManifest> check_backup(const std::filesystem::path& backup, BackupCheck check);
+base::Result<BackupManifest> check_backup(const std::filesystem::path& backup);
 
 }  // namespace tradewind::storage

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/fault.h"
 #include "storage/files/durable_file.h"
 
 namespace tradewind::storage {
@@ -38,10 +39,11 @@ std::filesystem::path FilesDirectory::unfinished(std::string_view name) const {
 }
 
 void FilesDirectory::keep(UnfinishedFile file, std::string_view name) const {
-    if (!trusts_disk_) { sync_file(file.path()); }
+    const bool trusts_disk = base::is_planted(base::Fault::TrustDisk);
+    if (!trusts_disk) { sync_file(file.path()); }
     std::filesystem::rename(file.path(), path_of(name));
     file.path_.clear();
-    if (!trusts_disk_) { sync_directory(path_); }
+    if (!trusts_disk) { sync_directory(path_); }
 }
 
 void FilesDirectory::remove(std::string_view name) const {

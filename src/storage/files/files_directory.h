@@ -37,9 +37,6 @@ class FilesDirectory {
     explicit FilesDirectory(std::filesystem::path path, const DiskReserve* reserve = nullptr)
         : path_(std::move(path)), reserve_(reserve) {}
 
-    // For tests: does not wait for the disk from now on.
-    void trust_disk() { trusts_disk_ = true; }
-
     // False while the disk is full: then no file is to be begun or made longer.
     [[nodiscard]] bool has_room() const { return reserve_ == nullptr || !reserve_->is_given_up(); }
 
@@ -65,7 +62,6 @@ class FilesDirectory {
   private:
     std::filesystem::path path_;
     const DiskReserve* reserve_;
-    bool trusts_disk_ = false;
 };
 
 }  // namespace tradewind::storage

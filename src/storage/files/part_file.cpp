@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/fault.h"
 #include "base/full_disk.h"
 #include "storage/files/file_error.h"
 
@@ -33,15 +34,9 @@ std::optional<PartFile> PartFile::open(const std::filesystem::path& path) {
 std::optional<PartFile> PartFile::resume(const std::filesystem::path& path, std::int64_t bytes) {
     auto file = open(path);
     if (!file || file->size() < bytes) { return std::nullopt; }
-    check_file(::ftruncate(file->descriptor_, bytes) == 0, path);
-    file->go_to(bytes);
-    return file;
-}
-
-std::optional<PartFile> PartFile::resume_at_end(const std::filesystem::path& path, std::int64_t bytes) {
-    auto file = open(path);
-    if (!file || file->size() < bytes) { return std::nullopt; }
-    file->go_to(file->size());
+    const bool keeps_tail = base::is_planted(base::Fault::KeepTail);
+    if (!keeps_tail) { check_file(::ftruncate(file->descriptor_, bytes) == 0, path); }
+    file->go_to(keeps_tail ? file->size() : bytes);
     return file;
 }
 

@@ -18,8 +18,6 @@ class PartFile {
     // Goes on behind the first bytes of one that is there and cuts off the rest; nothing when it is not there or has
     // less.
     static std::optional<PartFile> resume(const std::filesystem::path& path, std::int64_t bytes);
-    // For tests: the same without cutting anything off.
-    static std::optional<PartFile> resume_at_end(const std::filesystem::path& path, std::int64_t bytes);
     // A new one that begins with the first bytes of another; nothing when that is not there or has less.
     static std::optional<PartFile> copy(const std::filesystem::path& from, const std::filesystem::path& path,
                                         std::int64_t bytes);

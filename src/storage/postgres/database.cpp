@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/fault.h"
 #include "storage/migrations/migrate.h"
 #include "storage/postgres/home.h"
 #include "storage/postgres/schema.h"
@@ -179,9 +180,7 @@ void PostgresDatabase::submit_read(ReadCost cost, std::unique_ptr<Piece> piece) 
 }
 
 void PostgresDatabase::submit_write(Priority priority, std::unique_ptr<Piece> piece) {
-#ifdef TRADEWIND_FAULTS
-    if (options_.one_line) { piece->sender = 0; }
-#endif
+    if (base::is_planted(base::Fault::OneLine)) { piece->sender = 0; }
     writers_->submit(lane_of(priority), std::move(piece));
 }
 

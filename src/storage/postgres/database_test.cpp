@@ -7,6 +7,7 @@
 #include <future>
 #include <thread>
 
+#include "base/fault.h"
 #include "storage/postgres/home.h"
 #include "storage/testing/test_database.h"
 #include "storage/testing/test_gate.h"
@@ -342,11 +343,9 @@ TEST_F(PostgresDatabaseTest, KnowsWhetherCommitsAreDurable) {
     EXPECT_FALSE(open(database.postgres_options())->commits_are_durable()) << "tests are quicker so";
 }
 
-#ifdef TRADEWIND_FAULTS
 TEST_F(PostgresDatabaseTest, AnswersTooEarlyWhenThatFaultIsPlanted) {
-    auto faulty = database.postgres_options();
-    faulty.answer_before_commit = true;
-    const auto other = open(std::move(faulty));
+    const base::PlantedFault planted(base::Fault::AnswerBeforeCommit);
+    const auto other = open(database.postgres_options());
     std::promise<std::string> seen;
     other->write(
         Priority::Request, executor,
@@ -362,10 +361,8 @@ TEST_F(PostgresDatabaseTest, AnswersTooEarlyWhenThatFaultIsPlanted) {
 
 TEST_F(PostgresDatabaseTest, DoesNotWaitForTheDiskWhenThatFaultIsPlanted) {
     run("ALTER DATABASE " + database_name() + " SET synchronous_commit = on");
-    const auto synchronous_commit = [this](bool is_planted) {
-        auto options = database.postgres_options();
-        options.synchronous_off = is_planted;
-        const auto other = open(std::move(options));
+    const auto synchronous_commit = [this] {
+        const auto other = open(database.postgres_options());
         return write_to(*other,
                         [](Transaction& transaction) -> Answer {
                             static constexpr Query show{.name = "show", .sql = "SHOW synchronous_commit"};
@@ -375,10 +372,10 @@ TEST_F(PostgresDatabaseTest, DoesNotWaitForTheDiskWhenThatFaultIsPlanted) {
             .get()
             .value();
     };
-    EXPECT_EQ(synchronous_commit(false), "on");
-    EXPECT_EQ(synchronous_commit(true), "off");
+    EXPECT_EQ(synchronous_commit(), "on");
+    const base::PlantedFault planted(base::Fault::SynchronousOff);
+    EXPECT_EQ(synchronous_commit(), "off");
 }
-#endif
 
 }  // namespace
 }  // namespace tradewind::storage

@@ -34,11 +34,6 @@ struct PostgresOptions {
     // Called once when this process may make no ids any more, because another one holds its node number. The process
     // is to end.
     std::function<void(std::string_view cause)> on_fatal;
-#ifdef TRADEWIND_FAULTS
-    bool answer_before_commit = false;
-    bool synchronous_off = false;
-    bool one_line = false;  // Takes all requests for those of one sender.
-#endif
 };
 
 }  // namespace tradewind::storage

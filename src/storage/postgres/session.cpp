@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "base/fault.h"
 #include "base/wakeup.h"
 #include "storage/database/answer_batch.h"
 #include "storage/database/refusals.h"
@@ -15,10 +16,8 @@ namespace {
 
 thread_local PostgresSession* session_of_this_thread = nullptr;
 
-#ifdef TRADEWIND_FAULTS
 // Long enough for a process that is killed at random to be caught between answer and commit.
 constexpr std::chrono::milliseconds planted_commit_delay{20};
-#endif
 
 void wait(std::chrono::milliseconds time) {
     base::Wakeup never_raised;
@@ -117,12 +116,10 @@ void PostgresSession::run_write(std::unique_ptr<Database::Piece>& piece) {
         undo();
         return;
     }
-#ifdef TRADEWIND_FAULTS
-    if (shared_.options.answer_before_commit) {
+    if (base::is_planted(base::Fault::AnswerBeforeCommit)) {
         answer(std::exchange(piece, nullptr));
         wait(planted_commit_delay);
     }
-#endif
     commit(transaction);
     if (transaction.touched_version() && piece) { reload_definitions(*piece, *transaction.touched_version()); }
     shared_.wake_calls.make(transaction.woken());
@@ -225,9 +222,7 @@ PostgresConnection& PostgresSession::connection() {
             throw PostgresError(PostgresFailure::Unreachable, "session.connection", "the server is gone");
         }
         connection_ = std::make_unique<PostgresConnection>(shared_.options.address, patience_);
-#ifdef TRADEWIND_FAULTS
-        if (shared_.options.synchronous_off) { connection_->run_script("SET synchronous_commit = off"); }
-#endif
+        if (base::is_planted(base::Fault::SynchronousOff)) { connection_->run_script("SET synchronous_commit = off"); }
     }
     return *connection_;
 }

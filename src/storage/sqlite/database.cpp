@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/fault.h"
 #include "storage/files/file_identity.h"
 #include "storage/files/file_writer.h"
 #include "storage/migrations/migrate.h"
@@ -21,10 +22,8 @@ constexpr Query size_query{
 base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions options, const base::Clock& clock,
                                                                    base::Log& log) {
     auto connection = std::make_unique<SqliteConnection>(options.file, SqliteRole::Writer);
-#ifdef TRADEWIND_FAULTS
-    if (options.synchronous_off) { connection->run_script("PRAGMA synchronous = OFF"); }
-    if (options.keep_deleted) { connection->run_script("PRAGMA secure_delete = OFF"); }
-#endif
+    if (base::is_planted(base::Fault::SynchronousOff)) { connection->run_script("PRAGMA synchronous = OFF"); }
+    if (base::is_planted(base::Fault::KeepDeleted)) { connection->run_script("PRAGMA secure_delete = OFF"); }
     SqliteSchema schema(*connection);
     const auto outdated = TRY(outdated_version(schema, migration_texts));
     if (outdated != 0 && options.before_migration) { TRY(options.before_migration(*connection, outdated)); }
@@ -40,7 +39,7 @@ SqliteDatabase::SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConn
       source_{.file = options_.file, .clock = clock, .work = work_, .commits = commits_},
       point_readers_(source_),
       read_pool_(source_),
-      writer_(std::move(connection), options_, clock, work_, commits_, figures_) {}
+      writer_(std::move(connection), clock, work_, commits_, figures_) {}
 
 SqliteDatabase::~SqliteDatabase() {
     // While each of the two empties its queue, whom it answers may still ask the other, or this thread's own reader.
@@ -57,9 +56,7 @@ void SqliteDatabase::on_wake(Sleeper sleeper, std::function<void()> call) {
 }
 
 base::Result<void> SqliteDatabase::wipe_deleted() {
-#ifdef TRADEWIND_FAULTS
-    if (options_.keep_deleted) { return {}; }
-#endif
+    if (base::is_planted(base::Fault::KeepDeleted)) { return {}; }
     TRY(check_room_for_copy());
     auto done = writer_.want_wipe();
     // Wakes the writer.

@@ -6,6 +6,7 @@
 #include <future>
 #include <stdexcept>
 
+#include "base/fault.h"
 #include "storage/testing/test_clock.h"
 #include "storage/testing/test_database.h"
 #include "storage/testing/test_gate.h"
@@ -155,12 +156,9 @@ TEST_F(SqliteDatabaseTest, DoesNotSayDoneWhenTheDefinitionsCannotBeReloaded) {
     EXPECT_EQ(fatal_causes, (std::vector<std::string>{"planted by the test"}));
 }
 
-#ifdef TRADEWIND_FAULTS
 TEST_F(SqliteDatabaseTest, AnswersTooEarlyWhenThatFaultIsPlanted) {
-    auto faulty = options();
-    faulty.answer_before_commit = true;
-    base::Log log(base::LogFormat::Text, base::LogLevel::Error);
-    database = SqliteDatabase::open(std::move(faulty), clock, log).take();
+    const base::PlantedFault planted(base::Fault::AnswerBeforeCommit);
+    ASSERT_TRUE(open());
     make_notes();
     // The answer runs on the writer's thread, before the commit: a reader does not see yet what is said to be done.
     std::promise<std::string> seen;
@@ -177,10 +175,8 @@ TEST_F(SqliteDatabaseTest, AnswersTooEarlyWhenThatFaultIsPlanted) {
 }
 
 TEST_F(SqliteDatabaseTest, DoesNotWaitForTheDiskWhenThatFaultIsPlanted) {
-    auto faulty = options();
-    faulty.synchronous_off = true;
-    base::Log log(base::LogFormat::Text, base::LogLevel::Error);
-    database = SqliteDatabase::open(std::move(faulty), clock, log).take();
+    const base::PlantedFault planted(base::Fault::SynchronousOff);
+    ASSERT_TRUE(open());
     const auto synchronous = write([](Transaction& transaction) -> Answer {
                                  static constexpr Query query{.name = "synchronous", .sql = "PRAGMA synchronous"};
                                  auto rows = transaction.query(query);
@@ -188,7 +184,6 @@ TEST_F(SqliteDatabaseTest, DoesNotWaitForTheDiskWhenThatFaultIsPlanted) {
                              }).get();
     EXPECT_EQ(synchronous.value(), "0");
 }
-#endif
 
 }  // namespace
 }  // namespace tradewind::storage

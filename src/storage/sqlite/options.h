@@ -22,14 +22,6 @@ struct SqliteOptions {
     std::function<base::Result<void>(SqliteConnection& connection, std::int64_t version)> before_migration = {};
     // Given up when the disk is full. Null: then every write finds out for itself. It must outlive the database.
     DiskReserve* reserve = nullptr;
-#ifdef TRADEWIND_FAULTS
-    bool answer_before_commit = false;
-    bool synchronous_off = false;
-    bool swallow_errors = false;  // Takes every commit for done.
-    bool one_line = false;        // Takes all requests for those of one sender.
-    bool keep_deleted = false;    // Without secure_delete, and never wiped.
-    bool hoard_memory = false;    // Takes some with every commit and keeps it.
-#endif
 };
 
 }  // namespace tradewind::storage

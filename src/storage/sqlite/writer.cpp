@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/fault.h"
 #include "base/wakeup.h"
 #include "storage/sqlite/transaction.h"
 
@@ -21,11 +22,15 @@ constexpr int wipe_tries_max = 50;
 // Of SQLite, when nobody says otherwise.
 constexpr std::int64_t page_bytes = 4096;
 
-#ifdef TRADEWIND_FAULTS
 // Long enough for a process that is killed at random to be caught between answer and commit.
 constexpr std::chrono::milliseconds planted_commit_delay{20};
-constexpr std::size_t planted_hoard_bytes = 1024 * 1024;
-#endif
+
+// Of a planted fault: keeps it for as long as this thread runs.
+void hoard_memory() {
+    constexpr std::size_t bytes = 1024 * 1024;
+    thread_local std::vector<std::string> hoard;
+    hoard.emplace_back(bytes, 'x');
+}
 
 // Whether a COMMIT that failed like this has surely kept nothing. Everything else can come after the log was written.
 bool kept_nothing(SqliteFailure failure) {
@@ -44,15 +49,9 @@ bool kept_nothing(SqliteFailure failure) {
 
 }  // namespace
 
-SqliteWriter::SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options,
-                           const base::Clock& clock, SqliteWork& work, std::atomic<std::uint64_t>& commits,
-                           DatabaseFigures& figures)
-    : options_(options),
-      clock_(clock),
-      work_(work),
-      commits_(commits),
-      figures_(figures),
-      connection_(std::move(connection)) {
+SqliteWriter::SqliteWriter(std::unique_ptr<SqliteConnection> connection, const base::Clock& clock, SqliteWork& work,
+                           std::atomic<std::uint64_t>& commits, DatabaseFigures& figures)
+    : clock_(clock), work_(work), commits_(commits), figures_(figures), connection_(std::move(connection)) {
     // Prepared now, so that none of them can fail to be prepared later.
     for (const auto* query : {&writer_begin_query, &writer_commit_query, &writer_rollback_query, &savepoint_query,
                               &rollback_piece_query, &writer_release_query}) {
@@ -71,9 +70,7 @@ void SqliteWriter::stop() {
 }
 
 void SqliteWriter::submit(Priority priority, std::unique_ptr<Database::Piece> piece) {
-#ifdef TRADEWIND_FAULTS
-    if (options_.one_line) { piece->sender = 0; }
-#endif
+    if (base::is_planted(base::Fault::OneLine)) { piece->sender = 0; }
     if (!work_.finds_room(*piece)) { return answer(std::move(piece)); }
     if (work_.health().is_broken() || !queue_.push(priority, piece, clock_.steady_now())) {
         refuse(std::move(piece), base::unavailable(base::Outcome::None, {}));
@@ -143,13 +140,11 @@ SqliteWriter::BatchEnd SqliteWriter::run_together() {
             return work_.health().is_broken() ? BatchEnd::Broken : BatchEnd::Undone;
         }
     }
-#ifdef TRADEWIND_FAULTS
-    if (options_.answer_before_commit) {
+    if (base::is_planted(base::Fault::AnswerBeforeCommit)) {
         answer_batch();
         base::Wakeup never_raised;
         never_raised.wait_for(planted_commit_delay);
     }
-#endif
     return commit();
 }
 
@@ -204,10 +199,8 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
 std::optional<SqliteError> SqliteWriter::try_to_commit() {
     const auto started = clock_.steady_now();
     auto failed = connection_->attempt(writer_commit_query);
-#ifdef TRADEWIND_FAULTS
-    if (options_.swallow_errors) { failed.reset(); }
-    if (options_.hoard_memory) { hoard_.emplace_back(planted_hoard_bytes, 'x'); }
-#endif
+    if (base::is_planted(base::Fault::SwallowErrors)) { failed.reset(); }
+    if (base::is_planted(base::Fault::HoardMemory)) { hoard_memory(); }
     figures_.commit_time.note(clock_.steady_now() - started);
     figures_.pieces_per_commit.note(batch_.size());
     figures_.log_bytes.set(std::int64_t{connection_->log_pages()} * page_bytes);

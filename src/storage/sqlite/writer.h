@@ -17,7 +17,6 @@
 #include "storage/database/write_queue.h"
 #include "storage/sqlite/backup.h"
 #include "storage/sqlite/connection.h"
-#include "storage/sqlite/options.h"
 #include "storage/sqlite/work.h"
 
 namespace tradewind::storage {
@@ -31,8 +30,8 @@ class SqliteWriter {
     static constexpr int checkpoint_pages = 4000;
 
     // The connection is a Writer; everything else must outlive this.
-    SqliteWriter(std::unique_ptr<SqliteConnection> connection, const SqliteOptions& options, const base::Clock& clock,
-                 SqliteWork& work, std::atomic<std::uint64_t>& commits, DatabaseFigures& figures);
+    SqliteWriter(std::unique_ptr<SqliteConnection> connection, const base::Clock& clock, SqliteWork& work,
+                 std::atomic<std::uint64_t>& commits, DatabaseFigures& figures);
     ~SqliteWriter();
     SqliteWriter(const SqliteWriter&) = delete;
     SqliteWriter& operator=(const SqliteWriter&) = delete;
@@ -79,7 +78,6 @@ class SqliteWriter {
     void wipe_if_wanted();
     [[nodiscard]] base::Result<void> wipe();
 
-    [[maybe_unused]] const SqliteOptions& options_;  // Only planted faults ask for it.
     const base::Clock& clock_;
     SqliteWork& work_;
     std::atomic<std::uint64_t>& commits_;
@@ -98,9 +96,6 @@ class SqliteWriter {
     bool definitions_changed_ = false;
     SleeperSet woken_;
     AnswerBatch answers_;
-#ifdef TRADEWIND_FAULTS
-    std::vector<std::string> hoard_;
-#endif
 
     std::thread thread_;
 };

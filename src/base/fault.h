@@ -1,0 +1,67 @@
+#pragma once
+
+#ifdef TRADEWIND_FAULTS
+#include <optional>
+#include <string_view>
+#endif
+
+namespace tradewind::base {
+
+// Mistakes that test builds (TRADEWIND_FAULTS) make when they are told to, so that tests can prove that they notice
+// them. The code that makes one asks for it on the spot, by is_planted(); in other builds that is false at compile time
+// and nothing of it is left.
+enum class Fault {
+    AnswerBeforeCommit,
+    SynchronousOff,   // Commits do not wait for the disk.
+    KeepDeleted,      // SQLite neither overwrites what is deleted nor writes the file anew.
+    MovePlaceApart,   // An import moves its place in a transaction of its own.
+    KeepTail,         // A part file is not cut back to what was noted of it.
+    TrustBackup,      // A backup is not held against its manifest.
+    ForgetErasures,   // A restore leaves the log of erasures behind.
+    SpoilTransfer,    // A row is changed on its way to PostgreSQL.
+    KeepReserve,      // The disk reserve is never given up.
+    SwallowErrors,    // SQLite takes every commit for done.
+    FollowClock,      // Ids go back with the clock.
+    ForgetNewestId,   // A start does not look for the newest id.
+    OneLine,          // All requests count as those of one sender.
+    SlowRecovery,     // A start takes longer than it may.
+    HoardMemory,      // SQLite commits and exports keep memory for ever.
+    IgnoreScopes,     // Every key may do everything.
+    LogRequests,      // Whole requests are in the log.
+    ReadAgain,        // The time for a body grows with the square of its size.
+    CutShort,         // A stop does not wait for requests in flight.
+    NoteScoresFirst,  // Scores count as made before they are.
+    TrustDisk,        // Files are not synced before they get their name.
+};
+
+#ifdef TRADEWIND_FAULTS
+
+#ifdef NDEBUG
+#error "TRADEWIND_FAULTS is for test builds alone"
+#endif
+
+// Thread-safe, as is plant().
+[[nodiscard]] bool is_planted(Fault fault);
+// From now on the whole process makes this mistake, in the place of the one before; none: no more.
+void plant(std::optional<Fault> fault);
+// By its word in TRADEWIND_FAULT.
+[[nodiscard]] std::optional<Fault> find_fault(std::string_view word);
+
+// For unit tests: a fault that is planted for as long as this object is there. One at a time.
+class PlantedFault {
+  public:
+    explicit PlantedFault(Fault fault) { plant(fault); }
+    ~PlantedFault() { plant({}); }
+    PlantedFault(const PlantedFault&) = delete;
+    PlantedFault& operator=(const PlantedFault&) = delete;
+};
+
+#else
+
+[[nodiscard]] constexpr bool is_planted(Fault /*fault*/) {
+    return false;
+}
+
+#endif
+
+}  // namespace tradewind::base
