@@ -4,6 +4,7 @@
 
 #include <condition_variable>
 #include <cstdint>
+#include <ctime>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -69,7 +70,11 @@ class Contacts {
     }
 
     base::Result<void> change(Transaction& transaction, std::uint64_t number) {
-        const auto body = R"({"_name": "Ada", "_surname": "Lovelace", "_points": )" + std::to_string(++writes_) + "}";
+        return change(transaction, number, R"({"_name": "Ada", "_surname": "Lovelace", "_points": {}})");
+    }
+    // `{}` in the body is a number that the contact never had.
+    base::Result<void> change(Transaction& transaction, std::uint64_t number, std::string body) {
+        body.replace(body.find("{}"), 2, std::to_string(++writes_));
         const auto document = TRY(base::JsonDocument::parse(body));
         const auto key = key_of(number);
         const auto patch = TRY(
@@ -161,6 +166,41 @@ void DatabaseWrites(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(writes_in_flight));
 }
 BENCHMARK(DatabaseWrites)->UseRealTime()->MinTime(1);
+
+// What one durable PATCH costs, alone in its commit: pages of the log, by the writer's own count, and time of
+// processors, of all threads. The pages depend on nothing but the schema and the statements.
+void DurablePatch(benchmark::State& state, const char* body, std::uint64_t first_number) {
+    constexpr std::uint64_t writes = 1'000;
+    constexpr std::int64_t page_bytes = 4096;
+    Contacts contacts;
+    const auto& log_bytes = contacts.database->figures().log_bytes;
+    std::int64_t pages = 0;
+    double processor_seconds = 0;
+    for (auto _ : state) {
+        pages = 0;
+        const auto used_before = std::clock();
+        for (std::uint64_t count = 0; count < writes; ++count) {
+            // Contacts that exist are changed in no order.
+            const auto number = first_number != 0 ? first_number + count : count * 7919 % existing_contacts;
+            const auto before = log_bytes.value();
+            const auto done = storage::write_and_wait(*contacts.database, [&](Transaction& transaction) {
+                return contacts.change(transaction, number, body);
+            });
+            if (!done) { state.SkipWithError("a write was refused"); }
+            // After a checkpoint the log begins anew.
+            const auto after = log_bytes.value();
+            pages += (after >= before ? after - before : after) / page_bytes;
+        }
+        processor_seconds += static_cast<double>(std::clock() - used_before) / CLOCKS_PER_SEC;
+    }
+    const auto runs = static_cast<double>(state.iterations());
+    state.counters["log_pages"] = static_cast<double>(pages) / static_cast<double>(writes);
+    state.counters["processor_us"] = processor_seconds * 1e6 / static_cast<double>(writes) / runs;
+}
+BENCHMARK_CAPTURE(DurablePatch, two_fields, R"({"_points": {}, "_birthdate": "1990-01-01T00:00:00Z"})", 0)
+    ->Iterations(1);
+BENCHMARK_CAPTURE(DurablePatch, name, R"({"_name": "Ada {}"})", 0)->Iterations(1);
+BENCHMARK_CAPTURE(DurablePatch, new_contact, R"({"_name": "Ada", "_points": {}})", existing_contacts)->Iterations(1);
 
 }  // namespace
 }  // namespace tradewind::bench
