@@ -61,7 +61,7 @@ def main(names):
         print(report.busy_warning(others_share).replace("**", ""))
     missed = [row.name for row in rows if not row.ok]
     print(f"MISSED: {', '.join(missed)}" if missed else "Every bar is met.", f"({seconds:.0f} s)")
-    return 0
+    return 1 if any(row.counts and not row.ok for row in rows) else 0
 
 
 if __name__ == "__main__":
