@@ -31,6 +31,8 @@ OPENS_ENGINES = {"src/app/open_database.cpp", "src/app/config.cpp", "src/app/che
 # Who runs the unit tests chooses their engine by a variable.
 TIME_ALLOWED = {"src/base/clock.cpp", "src/storage/testing/test_engine.h"}
 BOOST_JSON_ALLOWED = {"src/base/json.cpp"}
+# Who knows whether this build can be told to make mistakes. All others ask is_planted().
+FAULTS_ALLOWED = {"src/base/fault.h", "src/base/fault.cpp", "src/app/main.cpp"}
 
 BANNED_FILE_WORDS = {
     "util", "utils", "utility", "utilities", "helper", "helpers", "manager", "managers", "common", "impl", "misc",
@@ -226,6 +228,11 @@ def time_and_environment_come_from_app(file):
         r"|\b(u|nano)?sleep\s*\(|(?<![\w:.>])time\s*\(\s*(nullptr|NULL|0)\s*\)",
         "{}: time, chance and environment are passed in",
     )
+
+
+def faults_are_asked_for(file):
+    if file.is_cpp and file.path not in FAULTS_ALLOWED:
+        yield from matches(file, r"\bTRADEWIND_FAULTS\b", "{}: ask base::is_planted, which is false in a release")
 
 
 def try_stands_alone(file):

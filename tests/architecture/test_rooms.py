@@ -21,6 +21,7 @@ PLAIN_RULES = [
     rules.coroutines_only_in_net,
     rules.exceptions_end_in_few_places,
     rules.time_and_environment_come_from_app,
+    rules.faults_are_asked_for,
     rules.try_stands_alone,
     rules.file_names_say_what_they_hold,
     rules.type_names_say_what_they_are,
@@ -95,7 +96,7 @@ def test_every_exception_to_a_rule_is_a_file_that_needs_it():
         file = next((file for file in TREE if file.path == path), None)
         assert file is not None, f"{path} is allowed to end exceptions but does not exist"
         assert "catch" in file.code, f"{path} is allowed to end exceptions but has no catch"
-    assert rules.TIME_ALLOWED | rules.BOOST_JSON_ALLOWED | rules.OPENS_ENGINES <= PATHS
+    assert rules.TIME_ALLOWED | rules.BOOST_JSON_ALLOWED | rules.FAULTS_ALLOWED | rules.OPENS_ENGINES <= PATHS
 
 
 BAD_SAMPLES = [
@@ -135,6 +136,7 @@ BAD_SAMPLES = [
     (rules.time_and_environment_come_from_app, "src/net/a_test.cpp", "std::this_thread::sleep_for(1ms);"),
     (rules.time_and_environment_come_from_app, "src/storage/a.cpp", "usleep(5);"),
     (rules.time_and_environment_come_from_app, "src/storage/a.cpp", "auto t = time(nullptr);"),
+    (rules.faults_are_asked_for, "src/jobs/a.h", "struct A {\n#ifdef TRADEWIND_FAULTS\n    bool x;\n#endif\n};"),
     (rules.try_stands_alone, "src/api/a.cpp", "void f() { g(TRY(h())); }"),
     (rules.try_stands_alone, "src/api/a.cpp", "void f() { const auto x = Foo{TRY(h())}; }"),
     (rules.try_stands_alone, "src/api/a.cpp", "void f() { return Foo{.a = TRY(h()), .b = 1}; }"),
