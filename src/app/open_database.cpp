@@ -49,8 +49,8 @@ base::Result<OpenedDatabase> open_sqlite(const DatabaseOpening& opening) {
     auto options = common_options<storage::SqliteOptions>(log);
     options.file = directory.database_file();
     storage::SqliteConnection::put_temporary_files_into(options.file.parent_path());
-    options.before_migration = [&](storage::SqliteConnection& connection, std::int64_t version) {
-        return back_up_before_migration(connection, version, directory, clock, log);
+    options.before_migration = [&opening](storage::SqliteConnection& connection, std::int64_t version) {
+        return back_up_before_migration(connection, version, opening.directory, opening.clock, opening.log);
     };
     opened.disk_reserve = std::make_unique<storage::DiskReserve>(
         storage::DiskReserve::Options{
