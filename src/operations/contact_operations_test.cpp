@@ -2,10 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
 #include "operations/operation_test.h"
+#include "operations/score_operations.h"
 #include "operations/store_operations.h"
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
@@ -132,6 +134,30 @@ TEST_F(ContactOperations, TheEngineHearsOnlyWhatSomethingWaitsFor) {
     EXPECT_EQ(queued(), 1);
     erase(email("eve@example.org"));
     EXPECT_EQ(queued(), 0);
+}
+
+TEST_F(ContactOperations, WhoeverLooksAtAScoreHearsOfItThoughNoActivityTellsOfIt) {
+    in_transaction([](auto& transaction) {
+        storage::set_change_topics(transaction, {.kind = storage::ChangeListener::Kind::Segment, .id = {1}},
+                                   {{.kind = domain::ChangeTopic::Kind::Field, .name = "_clv"}});
+        return true;
+    });
+    const auto made = change(email("ada@example.org"), "{}").value();
+    reload();
+    std::atomic<int> woken = 0;
+    database->on_wake(storage::Sleeper::Engine, [&] { ++woken; });
+    in_transaction([&](auto& transaction) {
+        const auto contact = storage::lock_contact(transaction, made.id).value();
+        return change_scores(transaction, sources, *definitions, contact, {.value = domain::CustomerValue{}});
+    });
+    database->on_wake(storage::Sleeper::Engine, nullptr);
+    EXPECT_EQ(woken, 1) << "after the commit";
+    const auto changes = in_transaction([](auto& transaction) { return storage::all_changes(transaction); });
+    ASSERT_EQ(changes.size(), 1U);
+    EXPECT_EQ(changes[0].cause, (domain::Cause{.kind = domain::Cause::Kind::Scores}));
+    EXPECT_EQ(changes[0].change.kind, std::nullopt);
+    EXPECT_NE(std::ranges::find(changes[0].change.fields, "_clv"), changes[0].change.fields.end());
+    EXPECT_EQ(journal_of(made.id), (Lines{"contact-created"}));
 }
 
 TEST_F(ContactOperations, ErasingTakesThePersonAndItsJournalAway) {
