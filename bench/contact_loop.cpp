@@ -34,17 +34,17 @@ constexpr std::uint64_t imported_per_commit = 1'000;
 constexpr std::string_view find_by_email_sql = "SELECT contact_id FROM contact_emails WHERE email_key = $1";
 constexpr std::string_view insert_email_sql = "INSERT INTO contact_emails (email_key, contact_id) VALUES ($1, $2)";
 constexpr std::string_view insert_contact_sql =
-    R"(INSERT INTO contacts (id, email, email_key, external_id, name, surname, birthdate, mobile_phone,
+    R"(INSERT INTO contacts (id, email, external_id, name, surname, birthdate, mobile_phone,
                              mobile_phone_status, email_status, newsletter_status, sms_status, points, custom,
                              email_bounced_reason, email_last_bounced_at, email_last_soft_bounce_at,
                              email_soft_bounces, email_last_unsubscribed_at, email_last_unsubscribed_ip,
                              has_push_subscriptions, total_purchases, total_amount, first_purchase_at,
                              last_purchase_at, recency, frequency, monetary, rfm, clv, p_alive, churn_rate,
                              expected_purchases, created_at, updated_at, name_key, surname_key, phone_key)
-       VALUES ($1, $2, $2, null, $3, $4, $5, $6, 'active', 'active', 'none', $7, $8, $9, null, null, null, 0, null,
+       VALUES ($1, $2, null, $3, $4, $5, $6, 'active', 'active', 'none', $7, $8, $9, null, null, null, 0, null,
                null, 0, 0, 0, null, null, null, null, null, null, null, null, null, null, $10, $10, $11, $12, $6))";
 constexpr std::string_view update_contact_sql =
-    R"(UPDATE contacts SET email = $1, email_key = $1, external_id = null, name = $2, surname = $3, birthdate = $4,
+    R"(UPDATE contacts SET email = $1, external_id = null, name = $2, surname = $3, birthdate = $4,
               mobile_phone = $5, mobile_phone_status = 'active', email_status = 'active', newsletter_status = 'none',
               sms_status = $6, points = $7, custom = $8, email_bounced_reason = null, email_last_bounced_at = null,
               email_last_soft_bounce_at = null, email_soft_bounces = 0, email_last_unsubscribed_at = null,
@@ -53,7 +53,7 @@ constexpr std::string_view update_contact_sql =
               updated_at = $9
        WHERE id = $10)";
 constexpr std::string_view update_with_keys_sql =
-    R"(UPDATE contacts SET email = $1, email_key = $1, external_id = null, name = $2, surname = $3, birthdate = $4,
+    R"(UPDATE contacts SET email = $1, external_id = null, name = $2, surname = $3, birthdate = $4,
               mobile_phone = $5, mobile_phone_status = 'active', email_status = 'active', newsletter_status = 'none',
               sms_status = $6, points = $7, custom = $8, email_bounced_reason = null, email_last_bounced_at = null,
               email_last_soft_bounce_at = null, email_soft_bounces = 0, email_last_unsubscribed_at = null,

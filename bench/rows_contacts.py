@@ -20,7 +20,7 @@ LARGE_FILE_NOTES = ["The bar was set for 1,000,000 contacts. SQLite reads the fi
 
 # Every column but ids and times, which no two runs have in common.
 SAME_ROWS_SQL = {
-    "contacts": """SELECT c.email, c.email_key, c.external_id, c.name, c.surname, c.birthdate, c.mobile_phone,
+    "contacts": """SELECT c.email, c.external_id, c.name, c.surname, c.birthdate, c.mobile_phone,
                           c.mobile_phone_status, c.email_status, c.newsletter_status, c.sms_status, c.points, c.custom,
                           c.email_bounced_reason, c.email_last_bounced_at, c.email_last_soft_bounce_at,
                           c.email_soft_bounces, c.email_last_unsubscribed_at, c.email_last_unsubscribed_ip,
@@ -28,8 +28,8 @@ SAME_ROWS_SQL = {
                           c.last_purchase_at, c.recency, c.frequency, c.monetary, c.rfm, c.clv, c.p_alive,
                           c.churn_rate, c.expected_purchases, c.name_key, c.surname_key, c.phone_key,
                           e.email_key
-                   FROM contacts c LEFT JOIN contact_emails e ON e.contact_id = c.id ORDER BY c.email_key""",
-    "activities": """SELECT c.email_key, a.kind, a.data, a.moment, q.kind, q.fields, q.purchases, q.at = a.at, q.depth
+                   FROM contacts c LEFT JOIN contact_emails e ON e.contact_id = c.id ORDER BY e.email_key""",
+    "activities": """SELECT lower(c.email), a.kind, a.data, a.moment, q.kind, q.fields, q.purchases, q.at = a.at, q.depth
                      FROM activities a JOIN contacts c ON c.id = a.contact_id
                      LEFT JOIN changes q ON q.number = a.id AND q.contact_id = a.contact_id
                      ORDER BY a.at, a.id""",

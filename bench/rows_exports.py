@@ -45,7 +45,7 @@ class Made:
 def columns_of(store):
     """SQL of what an export tells of a contact."""
     names = [row[1] for row in store.rows("PRAGMA table_info(contacts)")]
-    keys = ("name_key", "surname_key", "phone_key", "email_key", "custom", "returned_amount")
+    keys = ("name_key", "surname_key", "phone_key", "custom", "returned_amount")
     plain = [name for name in names if name not in keys]
     numbers = [row[0] for row in store.rows("SELECT number FROM contact_fields")]
     return plain + [f"custom ->> '$.f{number}'" for number in numbers]

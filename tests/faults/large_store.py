@@ -16,14 +16,14 @@ PEOPLE_AT_ONCE = 50_000
 # Wide, and with what a reader of CSV could stumble over. Each is found by its address, as one made by a request.
 PEOPLE = """
 WITH RECURSIVE numbers (number) AS (SELECT {first} UNION ALL SELECT number + 1 FROM numbers WHERE number < {last})
-INSERT INTO contacts ({columns}, id, email, email_key, name, surname)
-SELECT {columns}, id + number, 'c' || number || '@example.org', 'c' || number || '@example.org',
+INSERT INTO contacts ({columns}, id, email, name, surname)
+SELECT {columns}, id + number, 'c' || number || '@example.org',
        '=' || number || '"' || char(10) || hex(number * 7919 % 100003), substr(hex(zeroblob(400)), number % 700)
 FROM contacts, numbers WHERE email = '{template}'
 """
 ADDRESSES = """
 INSERT INTO contact_emails (email_key, contact_id)
-SELECT email_key, id FROM contacts WHERE id BETWEEN {template_id} + {first} AND {template_id} + {last}
+SELECT email, id FROM contacts WHERE id BETWEEN {template_id} + {first} AND {template_id} + {last}
 """
 ACTIVITIES = """
 WITH RECURSIVE numbers (number) AS (SELECT {first} UNION ALL SELECT number + 1 FROM numbers WHERE number < {last})
@@ -67,7 +67,7 @@ class LargeStore:
             database.execute("PRAGMA synchronous = off")
             names = [row[1] for row in database.execute("PRAGMA table_info(contacts)")]
             (template_id,) = database.execute("SELECT id FROM contacts WHERE email = ?", (TEMPLATE,)).fetchone()
-            values = {"columns": ", ".join(set(names) - {"id", "email", "email_key", "name", "surname"}),
+            values = {"columns": ", ".join(set(names) - {"id", "email", "name", "surname"}),
                       "template": TEMPLATE, "template_id": template_id, "first": self.people + 1,
                       "last": self.people + count}
             for statement in statements:

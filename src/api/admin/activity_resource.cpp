@@ -25,7 +25,7 @@ std::optional<std::int64_t> field_number(std::string_view key) {
     return number;
 }
 
-// Values of fields by their keys.
+// Values of fields by their keys: ids, numbers of custom fields, letters of states in a moment.
 void write_values(base::JsonWriter& writer, const base::JsonValue& values, const domain::ContactFieldList& fields) {
     writer.begin_object();
     for (const auto member : values.members()) {
@@ -34,7 +34,8 @@ void write_values(base::JsonWriter& writer, const base::JsonValue& values, const
             if (field == nullptr) { continue; }
             writer.key(field->id);
         } else {
-            writer.key(member.key);
+            const auto state = domain::state_of_moment(member.key);
+            writer.key(state.empty() ? member.key : state);
         }
         base::write_json(writer, member.value);
     }

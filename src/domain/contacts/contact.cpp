@@ -64,9 +64,13 @@ struct MemberWriter {
     }
 };
 
-// The states that are kept with every moment.
-constexpr std::array<std::string_view, 4> moment_states{"_emailStatus", "_newsletterSubscriptionStatus",
-                                                        "_smsSubscriptionStatus", "_rfm"};
+// The states that are kept with every moment, each under one letter: every activity has a moment.
+struct MomentState {
+    std::string_view id;
+    std::string_view key;
+};
+constexpr std::array<MomentState, 4> moment_states{
+    {{"_emailStatus", "e"}, {"_newsletterSubscriptionStatus", "n"}, {"_smsSubscriptionStatus", "s"}, {"_rfm", "r"}}};
 
 bool is_choice(FieldType type) {
     return type == FieldType::Radio || type == FieldType::Checkbox || type == FieldType::Boolean;
@@ -115,8 +119,8 @@ std::string moment_of(const Contact& contact, const ContactFieldList& fields) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
-    for (const auto id : moment_states) {
-        std::visit(MemberWriter{.writer = writer, .contact = contact, .id = id}, contact_member(id).place);
+    for (const auto& state : moment_states) {
+        std::visit(MemberWriter{.writer = writer, .contact = contact, .id = state.key}, contact_member(state.id).place);
     }
     for (const auto& field : fields.custom()) {
         const auto key = moment_key(field);
@@ -134,8 +138,13 @@ std::optional<std::string> moment_key(const ContactField& field) {
     if (field.custom) {
         return is_choice(field.type) ? std::optional("f" + std::to_string(field.number)) : std::nullopt;
     }
-    const bool is_state = std::ranges::find(moment_states, field.id) != moment_states.end();
-    return is_state ? std::optional(field.id) : std::nullopt;
+    const auto* const state = std::ranges::find(moment_states, field.id, &MomentState::id);
+    return state != moment_states.end() ? std::optional(std::string(state->key)) : std::nullopt;
+}
+
+std::string_view state_of_moment(std::string_view key) {
+    const auto* const state = std::ranges::find(moment_states, key, &MomentState::key);
+    return state != moment_states.end() ? state->id : std::string_view();
 }
 
 }  // namespace tradewind::domain

@@ -215,6 +215,26 @@ TEST_P(MigrateTest, WhatWaitedForTheEngineWaitsInItsNewBucket) {
     EXPECT_EQ(under_test->text(heard), "activity purchase");
 }
 
+TEST_P(MigrateTest, TheStatesOfAMomentStandUnderALetterFromThenOn) {
+    const auto lean = std::ranges::find_if(
+        migration_texts, [](const base::EmbeddedText& step) { return step.name.ends_with("_lean_contacts.sql"); });
+    ASSERT_TRUE(migrate(under_test->schema(), {migration_texts.begin(), lean}, clock).ok());
+    under_test->schema().begin("");
+    under_test->schema().run_script(
+        "insert into activities (contact_id, id, kind, at, data, moment) values (1, 2, 'purchase', 3, '{}', "
+        R"('{"_emailStatus":"active","_newsletterSubscriptionStatus":"none","_smsSubscriptionStatus":"none",)"
+        R"("_rfm":"lost","f4":["_rfm","\"_rfm\":"]}'))");
+    under_test->schema().commit();
+    ASSERT_TRUE(migrate(under_test->schema(), migration_texts, clock).ok());
+    static constexpr Query moment{.name = "moment", .sql = "SELECT cast(moment as text) FROM activities"};
+    auto text = under_test->text(moment);
+    std::erase(text, ' ');
+    for (const std::string_view kept :
+         {R"("e":"active")", R"("n":"none")", R"("s":"none")", R"("r":"lost")", R"("f4":["_rfm","\"_rfm\":"])"}) {
+        EXPECT_NE(text.find(kept), std::string::npos) << text << " without " << kept;
+    }
+}
+
 TEST(Migrations, AreRunOnceWhenSeveralProcessesStartTogether) {
     PostgresSchemaUnderTest empty;
     const base::SystemClock clock;

@@ -17,7 +17,6 @@ namespace tradewind::storage {
 struct ContactToWrite {
     const domain::Contact& contact;
     std::string custom = {};
-    std::optional<std::string> email_key = {};
     // Of searches. Nothing in one of them: the contact is not in a list of that order.
     std::optional<std::string> name_key = {};
     std::optional<std::string> surname_key = {};
@@ -27,11 +26,12 @@ struct ContactToWrite {
 // Columns that are read or written together.
 enum class ContactPart {
     Id,
-    Creation,    // Written once.
-    Profile,     // What clients and the service change.
-    EmailKey,    // Written with the profile, never read.
-    SearchKeys,  // Likewise, when they change.
-    Totals,      // What the purchases add up to.
+    Creation,  // Written once.
+    Profile,   // What clients and the service change.
+    NameKey,   // Of searches, like the two below. Written when it changes, never read.
+    SurnameKey,
+    PhoneKey,
+    Totals,  // What the purchases add up to.
     Scores,
     Journal,  // Written with the activities; see activities_insert_query.
 };
@@ -40,7 +40,6 @@ enum class ContactPart {
 inline constexpr std::tuple contact_columns{
     Column{"id", ContactPart::Id, &domain::Contact::id},
     Column{"email", ContactPart::Profile, &domain::Contact::email},
-    Column{"email_key", ContactPart::EmailKey, &ContactToWrite::email_key},
     Column{"external_id", ContactPart::Profile, &domain::Contact::external_id},
     Column{"name", ContactPart::Profile, &domain::Contact::name},
     Column{"surname", ContactPart::Profile, &domain::Contact::surname},
@@ -75,9 +74,9 @@ inline constexpr std::tuple contact_columns{
     Column{"created_at", ContactPart::Creation, &domain::Contact::created_at},
     Column{"updated_at", ContactPart::Profile, &domain::Contact::updated_at},
     Column{"last_number", ContactPart::Journal, &domain::Contact::journal},
-    Column{"name_key", ContactPart::SearchKeys, &ContactToWrite::name_key},
-    Column{"surname_key", ContactPart::SearchKeys, &ContactToWrite::surname_key},
-    Column{"phone_key", ContactPart::SearchKeys, &ContactToWrite::phone_key},
+    Column{"name_key", ContactPart::NameKey, &ContactToWrite::name_key},
+    Column{"surname_key", ContactPart::SurnameKey, &ContactToWrite::surname_key},
+    Column{"phone_key", ContactPart::PhoneKey, &ContactToWrite::phone_key},
 };
 
 template <ContactPart... parts>

@@ -9,11 +9,16 @@ namespace {
 
 using Part = ContactPart;
 using ReadColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::Totals, Part::Scores, Part::Journal>;
-using InsertedColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::EmailKey, Part::SearchKeys,
-                                       Part::Totals, Part::Scores>;
-// Without the keys of searches: a column that a statement names costs its index a change, even if the value stays.
-using UpdatedColumns = ContactColumns<Part::Id, Part::Profile, Part::EmailKey, Part::Scores>;
-using UpdatedColumnsWithKeys = ContactColumns<Part::Id, Part::Profile, Part::EmailKey, Part::Scores, Part::SearchKeys>;
+using InsertedColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::NameKey, Part::SurnameKey,
+                                       Part::PhoneKey, Part::Totals, Part::Scores>;
+// A column that a statement names costs its index a change, even if the value stays. So the key of a search is named
+// only when it changes.
+template <Part... keys>
+using UpdatedColumns = ContactColumns<Part::Id, Part::Profile, Part::Scores, keys...>;
+using WithNameKey = UpdatedColumns<Part::NameKey>;
+using WithSurnameKey = UpdatedColumns<Part::SurnameKey>;
+using WithPhoneKey = UpdatedColumns<Part::PhoneKey>;
+using WithAllKeys = UpdatedColumns<Part::NameKey, Part::SurnameKey, Part::PhoneKey>;
 using TotalColumns = ContactColumns<Part::Id, Part::Totals>;
 
 constexpr Query contacts_find_query{
@@ -77,12 +82,27 @@ constexpr Query contacts_insert_query{
 
 constexpr Query contacts_update_query{
     .name = "contacts.update",
-    .sql = sql<"UPDATE contacts SET ", UpdatedColumns::assignments(), " WHERE id = $1">,
+    .sql = sql<"UPDATE contacts SET ", UpdatedColumns<>::assignments(), " WHERE id = $1">,
 };
 
-constexpr Query update_with_keys_query{
-    .name = "contacts.update_with_keys",
-    .sql = sql<"UPDATE contacts SET ", UpdatedColumnsWithKeys::assignments(), " WHERE id = $1">,
+constexpr Query update_with_name_key_query{
+    .name = "contacts.update_with_name_key",
+    .sql = sql<"UPDATE contacts SET ", WithNameKey::assignments(), " WHERE id = $1">,
+};
+
+constexpr Query update_with_surname_key_query{
+    .name = "contacts.update_with_surname_key",
+    .sql = sql<"UPDATE contacts SET ", WithSurnameKey::assignments(), " WHERE id = $1">,
+};
+
+constexpr Query update_with_phone_key_query{
+    .name = "contacts.update_with_phone_key",
+    .sql = sql<"UPDATE contacts SET ", WithPhoneKey::assignments(), " WHERE id = $1">,
+};
+
+constexpr Query update_with_all_keys_query{
+    .name = "contacts.update_with_all_keys",
+    .sql = sql<"UPDATE contacts SET ", WithAllKeys::assignments(), " WHERE id = $1">,
 };
 
 constexpr Query update_totals_query{
@@ -129,7 +149,7 @@ std::optional<std::string> found_by(domain::ContactOrder order, const domain::Co
 }
 
 ContactToWrite to_write(const domain::Contact& contact) {
-    return {.contact = contact, .custom = json_from_custom(contact.custom), .email_key = key_of(contact.email)};
+    return {.contact = contact, .custom = json_from_custom(contact.custom)};
 }
 
 void add_search_keys(ContactToWrite& row) {
@@ -157,8 +177,17 @@ void move_keys(Transaction& transaction, const domain::Contact& before, const do
              insert_external_id_query);
 }
 
-bool is_found_otherwise(const domain::Contact& before, const domain::Contact& after) {
-    return after.name != before.name || after.surname != before.surname || after.mobile_phone != before.mobile_phone;
+void write_update(Transaction& transaction, const domain::Contact& before, ContactToWrite row) {
+    const bool has_new_name = row.contact.name != before.name;
+    const bool has_new_surname = row.contact.surname != before.surname;
+    const bool has_new_phone = row.contact.mobile_phone != before.mobile_phone;
+    const int changed_keys = int{has_new_name} + int{has_new_surname} + int{has_new_phone};
+    if (changed_keys == 0) { return write_contact<UpdatedColumns<>>(transaction, contacts_update_query, row); }
+    add_search_keys(row);
+    if (changed_keys > 1) { return write_contact<WithAllKeys>(transaction, update_with_all_keys_query, row); }
+    if (has_new_name) { return write_contact<WithNameKey>(transaction, update_with_name_key_query, row); }
+    if (has_new_surname) { return write_contact<WithSurnameKey>(transaction, update_with_surname_key_query, row); }
+    write_contact<WithPhoneKey>(transaction, update_with_phone_key_query, row);
 }
 
 }  // namespace
@@ -230,13 +259,7 @@ void insert_contact(Transaction& transaction, const domain::Contact& contact) {
 }
 
 void update_contact(Transaction& transaction, const domain::Contact& before, const domain::Contact& contact) {
-    auto row = to_write(contact);
-    if (is_found_otherwise(before, contact)) {
-        add_search_keys(row);
-        write_contact<UpdatedColumnsWithKeys>(transaction, update_with_keys_query, row);
-    } else {
-        write_contact<UpdatedColumns>(transaction, contacts_update_query, row);
-    }
+    write_update(transaction, before, to_write(contact));
     move_keys(transaction, before, contact, contact.id);
 }
 
