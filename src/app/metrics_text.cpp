@@ -79,6 +79,8 @@ void write_database(base::MetricsPage& page, const storage::DatabaseFigures& fig
                 figures.log_bytes.value());
     page.single("tradewind_database_retries_total", "counter",
                 "Pieces of work that PostgreSQL undid and that were run again.", figures.retries.value());
+    page.single("tradewind_database_round_trips_total", "counter",
+                "How often PostgreSQL was waited for by requests and other work.", figures.round_trips.value());
     page.single("tradewind_database_connections_busy", "gauge", "Connections to PostgreSQL that are at work.",
                 figures.busy_connections.value());
 }

@@ -166,7 +166,7 @@ TEST_F(ImportJobTest, ARecordThatTheDatabaseRefusesLetsTheOthersIn) {
                   BEGIN SELECT RAISE(ABORT, 'planted'); END)",
         .postgres = "ALTER TABLE purchases ADD CONSTRAINT planted CHECK (purchase_id <> 'P-2')",
     };
-    in_transaction([&](auto& transaction) { return transaction.execute(plant); });
+    in_transaction([&](auto& transaction) { return transaction.execute_and_count(plant); });
     const auto import = queue(std::string(header) + rows(1, 4));
     run();
     EXPECT_EQ(find(import.id).status, ImportStatus::Finished);

@@ -20,7 +20,7 @@ base::Result<void> do_nothing(storage::Transaction&) {
 class LeasedWorkTest : public operations::OperationTest {
   protected:
     LeasedWorkTest() {
-        in_transaction([](auto& transaction) { return transaction.execute(make_notes_query); });
+        in_transaction([](auto& transaction) { return transaction.execute_and_count(make_notes_query); });
     }
     LeasedWork::Dependencies process(storage::Database& behind, std::string holder) {
         return {.database = behind,

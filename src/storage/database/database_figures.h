@@ -12,6 +12,7 @@ struct DatabaseFigures {
     base::Gauge log_bytes;  // Of the write-ahead log of SQLite.
     base::Counter retries;  // Work that was undone and run again.
     base::Gauge busy_connections;
+    base::Counter round_trips;  // Between this process and the server, for requests and other work.
 };
 
 }  // namespace tradewind::storage

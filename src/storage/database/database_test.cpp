@@ -341,8 +341,8 @@ TEST_P(DatabaseTest, GivesBackEveryValueAsItWas) {
         for (const auto& value : values) {
             std::optional<Bytes> bytes;
             if (value.bytes) { bytes = Bytes{*value.bytes}; }
-            EXPECT_EQ(transaction.execute(insert,
-                                          {std::string_view(value.name), value.number, value.text, bytes, value.json}),
+            EXPECT_EQ(transaction.execute_and_count(
+                          insert, {std::string_view(value.name), value.number, value.text, bytes, value.json}),
                       1);
         }
         return std::string();
@@ -373,10 +373,10 @@ TEST_P(DatabaseTest, CountsTheRowsThatAStatementChanged) {
             static constexpr Query change{.name = "change", .sql = "UPDATE notes SET body = $1 WHERE body = $2"};
             const std::string_view x = "x";
             const std::string_view y = "y";
-            const auto inserted = transaction.execute(three, {x, y});
-            const auto changed = transaction.execute(change, {y, x});
-            const auto none = transaction.execute(change, {y, x});
-            const auto read = transaction.execute(all_notes_query);
+            const auto inserted = transaction.execute_and_count(three, {x, y});
+            const auto changed = transaction.execute_and_count(change, {y, x});
+            const auto none = transaction.execute_and_count(change, {y, x});
+            const auto read = transaction.execute_and_count(all_notes_query);
             return std::to_string(inserted) + std::to_string(changed) + std::to_string(none) + std::to_string(read);
         }).get();
     EXPECT_EQ(counts.value(), "3200");

@@ -67,8 +67,12 @@ class Transaction {
     [[nodiscard]] Rows query(const Query& query, std::initializer_list<Parameter> parameters = {}) {
         return Rows(open(query, parameters));
     }
-    // Runs a statement to its end; the number of rows it changed.
-    virtual std::int64_t execute(const Query& query, std::initializer_list<Parameter> parameters = {}) = 0;
+    // Runs a statement to its end. PostgreSQL gets it together with what comes next, so that it takes no round trip of
+    // its own: what it fails with is thrown then, at the latest by the commit.
+    virtual void execute(const Query& query, std::initializer_list<Parameter> parameters = {}) = 0;
+    // The same at once; the number of rows it changed.
+    [[nodiscard]] virtual std::int64_t execute_and_count(const Query& query,
+                                                         std::initializer_list<Parameter> parameters = {}) = 0;
 
     // Says that keys, settings, fields, event types, segments or workflows change here: raises the counter that every
     // process watches, and after the commit, before any answer, the readers of definitions load them anew.

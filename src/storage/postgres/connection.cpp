@@ -8,7 +8,6 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
-#include <deque>
 #include <utility>
 
 namespace tradewind::storage {
@@ -112,35 +111,33 @@ void PostgresConnection::configure(const PostgresTimeouts& patience) {
     warned_ = false;
 }
 
-std::vector<PostgresResult> PostgresConnection::run(std::initializer_list<PostgresCall> calls) {
-    // A value that cannot be sent is found before anything is sent.
-    std::deque<PostgresValues> values;
-    for (const auto& call : calls) { values.emplace_back(call.query, call.parameters); }
+std::vector<PostgresResult> PostgresConnection::run(const PostgresCalls& calls) {
     receive_what_was_left();
-    std::size_t place = 0;
-    for (const auto& call : calls) { send(call.query, values[place++]); }
+    for (const auto& call : calls) { send(call); }
     end_sending();
     return receive();
 }
 
 PostgresResult PostgresConnection::run(const Query& query, std::initializer_list<Parameter> parameters) {
-    auto results = run({PostgresCall{.query = query, .parameters = parameters}});
-    return std::move(results.back());
+    PostgresCalls calls;
+    calls.emplace_back(query, parameters);
+    return std::move(run(calls).back());
 }
 
-PostgresResult PostgresConnection::run_patiently(const Query& query, std::chrono::milliseconds silence_max) {
+std::vector<PostgresResult> PostgresConnection::run_patiently(const PostgresCalls& calls,
+                                                              std::chrono::milliseconds silence_max) {
     struct Restore {
         std::chrono::milliseconds& place;
         const std::chrono::milliseconds usual;
         ~Restore() { place = usual; }
     };
     const Restore restore{.place = silence_max_, .usual = std::exchange(silence_max_, silence_max)};
-    return run(query);
+    return run(calls);
 }
 
 void PostgresConnection::leave_running(const Query& query) {
     receive_what_was_left();
-    send(query, PostgresValues(query, {}));
+    send(PostgresCall(query));
     end_sending();
     require(PQflush(handle_.get()) >= 0, query.name);
 }
@@ -224,14 +221,15 @@ bool PostgresConnection::take_warning() {
     return std::exchange(warned_, false);
 }
 
-void PostgresConnection::send(const Query& query, const PostgresValues& values) {
-    auto& called = statement(query);
+void PostgresConnection::send(const PostgresCall& call) {
+    const auto& values = call.values;
+    auto& called = statement(call.query);
     const bool is_being_prepared = std::any_of(
         sent_.begin(), sent_.end(), [&](const Sent& sent) { return sent.prepares && sent.statement == &called; });
     if (!called.is_prepared() && !is_being_prepared) { send_preparation(called); }
     require(PQsendQueryPrepared(handle_.get(), called.name().c_str(), values.count(), values.values(), values.lengths(),
                                 values.formats(), 0) == 1,
-            query.name);
+            call.query.name);
     sent_.push_back({.statement = &called, .prepares = false});
 }
 
@@ -248,6 +246,7 @@ void PostgresConnection::end_sending() {
 std::vector<PostgresResult> PostgresConnection::receive() {
     std::vector<PostgresResult> results;
     std::optional<PostgresError> failed;
+    if (round_trips_ != nullptr) { round_trips_->add(); }
     for (const auto& [statement, prepares] : sent_) {
         const auto& where = statement->query_name();
         auto result = next_result(where);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <deque>
 #include <initializer_list>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/metrics.h"
 #include "base/result.h"
 #include "base/secret.h"
 #include "storage/database/query.h"
@@ -31,11 +33,16 @@ struct PostgresTimeouts {
     std::chrono::milliseconds lock_time_max{0};
 };
 
-// One statement and the values for its parameters.
+// One statement and the values for its parameters. Throws PostgresError for a value that cannot be sent.
 struct PostgresCall {
+    explicit PostgresCall(const Query& called, std::initializer_list<Parameter> parameters = {})
+        : query(called), values(called, parameters) {}
+
     const Query& query;
-    std::initializer_list<Parameter> parameters = {};
+    const PostgresValues values;
 };
+// A call cannot be moved.
+using PostgresCalls = std::deque<PostgresCall>;
 
 // One connection to the server, with every statement it has prepared. Never waits without end. After a failure of the
 // kinds ConnectionLost and Stale it is of no use any more. Used by one thread at a time.
@@ -47,13 +54,13 @@ class PostgresConnection {
     PostgresConnection(const PostgresConnection&) = delete;
     PostgresConnection& operator=(const PostgresConnection&) = delete;
 
-    // Runs the calls one after the other, sent together and answered together; their results. A failure of one skips
-    // those after it. Throws PostgresError, that of the first that failed.
-    std::vector<PostgresResult> run(std::initializer_list<PostgresCall> calls);
+    // Runs the calls one after the other, sent together and answered together: one round trip; their results. A failure
+    // of one skips those after it. Throws PostgresError, that of the first that failed.
+    std::vector<PostgresResult> run(const PostgresCalls& calls);
     // The same for one call.
     PostgresResult run(const Query& query, std::initializer_list<Parameter> parameters = {});
-    // The same for a statement that may keep the server silent for longer than usual.
-    PostgresResult run_patiently(const Query& query, std::chrono::milliseconds silence_max);
+    // The same for calls that may keep the server silent for longer than usual.
+    std::vector<PostgresResult> run_patiently(const PostgresCalls& calls, std::chrono::milliseconds silence_max);
     // Sends a call and does not wait: whether it failed is found out by whatever runs next.
     void leave_running(const Query& query);
     // Runs statements that nobody will need again; what went wrong, if anything did. All of them or none, unless they
@@ -77,6 +84,9 @@ class PostgresConnection {
     [[nodiscard]] std::string reported(const char* setting) const;
     [[nodiscard]] int server_version() const;
 
+    // From now on each time that the server is waited for is counted here. The counter must outlive the connection.
+    void count_round_trips(base::Counter& counter) { round_trips_ = &counter; }
+
     // Whether the server has warned of anything since the last call of this function.
     [[nodiscard]] bool take_warning();
 
@@ -92,7 +102,7 @@ class PostgresConnection {
 
     void connect(const base::Secret& address);
     void configure(const PostgresTimeouts& patience);
-    void send(const Query& query, const PostgresValues& values);
+    void send(const PostgresCall& call);
     void send_preparation(PostgresStatement& statement);
     void end_sending();
     std::vector<PostgresResult> receive();
@@ -106,6 +116,7 @@ class PostgresConnection {
     std::unordered_map<const Query*, std::unique_ptr<PostgresStatement>> statements_;
     std::vector<Sent> sent_;
     std::chrono::milliseconds silence_max_;
+    base::Counter* round_trips_ = nullptr;
     bool warned_ = false;
 };
 

@@ -63,15 +63,19 @@ TEST_F(PostgresConnectionTest, HasItsSettings) {
 }
 
 TEST_F(PostgresConnectionTest, RunsSeveralCallsTogetherAndSkipsThoseAfterAFailure) {
-    const auto results =
-        connection.run({{insert_note, {std::int64_t{1}, std::string_view("x")}}, {count_numbered_notes}});
+    PostgresCalls calls;
+    calls.emplace_back(insert_note, std::initializer_list<Parameter>{std::int64_t{1}, std::string_view("x")});
+    calls.emplace_back(count_numbered_notes);
+    const auto results = connection.run(calls);
     ASSERT_EQ(results.size(), 2U);
     EXPECT_EQ(changed_rows(*results[0]), 1);
     EXPECT_EQ(integer_in(*results[1], 0, 0), 1);
     const auto failed = failure_of([&] {
-        connection.run({{insert_note, {std::int64_t{2}, std::string_view("x")}},
-                        {insert_note, {std::int64_t{1}, std::string_view("secret")}},
-                        {insert_note, {std::int64_t{3}, std::string_view("x")}}});
+        PostgresCalls inserts;
+        for (const std::int64_t id : {2, 1, 3}) {
+            inserts.emplace_back(insert_note, std::initializer_list<Parameter>{id, std::string_view("secret")});
+        }
+        connection.run(inserts);
     });
     ASSERT_TRUE(failed);
     EXPECT_EQ(failed->failure(), PostgresFailure::Unique);
@@ -89,9 +93,7 @@ TEST_F(PostgresConnectionTest, KeepsValuesOutOfItsErrors) {
 
 TEST_F(PostgresConnectionTest, SendsNothingOfACallWhoseValuesPostgresCannotHold) {
     using namespace std::string_view_literals;
-    const auto failed = failure_of([&] {
-        connection.run({{insert_note, {std::int64_t{1}, "x"sv}}, {insert_note, {std::int64_t{2}, "a\0b"sv}}});
-    });
+    const auto failed = failure_of([&] { connection.run(insert_note, {std::int64_t{2}, "a\0b"sv}); });
     ASSERT_TRUE(failed);
     EXPECT_EQ(failed->failure(), PostgresFailure::Statement);
     EXPECT_EQ(count(), 0);

@@ -78,7 +78,7 @@ TEST_F(PostgresDatabaseTest, RunsWorkAgainAfterADeadlock) {
         return write([&, first, second, is_first_run = true](Transaction& transaction) mutable -> Answer {
             static constexpr Query lock{.name = "lock", .sql = "UPDATE notes SET body = body WHERE body = $1"};
             ++runs;
-            transaction.execute(lock, {first});
+            EXPECT_EQ(transaction.execute_and_count(lock, {first}), 1);
             if (std::exchange(is_first_run, false)) { both_have_one.arrive_and_wait(); }
             transaction.execute(lock, {second});
             return std::string();
@@ -89,6 +89,40 @@ TEST_F(PostgresDatabaseTest, RunsWorkAgainAfterADeadlock) {
     EXPECT_TRUE(one.get().ok());
     EXPECT_TRUE(other.get().ok());
     EXPECT_GE(runs, 3) << "one of them was run again, and may have met the other once more";
+}
+
+TEST_F(PostgresDatabaseTest, WhatNobodyWaitsForTravelsWithWhatComesNextAndWithTheCommit) {
+    const auto& round_trips = database->figures().round_trips;
+    const auto trips_of = [&](auto work) {
+        const auto before = round_trips.value();
+        EXPECT_TRUE(write(std::move(work)).get().ok());
+        return round_trips.value() - before;
+    };
+    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
+                  const auto notes = all_notes(transaction);
+                  for (int count = 0; count < 3; ++count) { add_note(transaction, "x"); }
+                  return notes;
+              }),
+              2);
+    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
+                  add_note(transaction, "y");
+                  return all_notes(transaction);
+              }),
+              2);
+    // A connection that was lost meanwhile must be noticed before the commit.
+    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
+                  add_note(transaction, "z");
+                  return std::string();
+              }),
+              2);
+    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
+                  for (std::size_t count = 0; count < 3 * PostgresTransaction::unsent_max; ++count) {
+                      add_note(transaction, "many");
+                  }
+                  return std::string();
+              }),
+              4)
+        << "and bounded";
 }
 
 TEST_F(PostgresDatabaseTest, GivesUpWorkThatMeetsTheSameIdentityAgainAndAgain) {

@@ -222,6 +222,7 @@ PostgresConnection& PostgresSession::connection() {
             throw PostgresError(PostgresFailure::Unreachable, "session.connection", "the server is gone");
         }
         connection_ = std::make_unique<PostgresConnection>(shared_.options.address, patience_);
+        connection_->count_round_trips(shared_.figures.round_trips);
         if (base::is_planted(base::Fault::SynchronousOff)) { connection_->run_script("SET synchronous_commit = off"); }
     }
     return *connection_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -33,6 +34,7 @@ class PostgresValues {
     PostgresValues(const Query& query, std::initializer_list<Parameter> parameters);
     PostgresValues(PostgresValues&&) = delete;  // It points into itself.
 
+    [[nodiscard]] std::size_t bytes() const { return texts_.size(); }
     [[nodiscard]] int count() const { return static_cast<int>(values_.size()); }
     [[nodiscard]] const char* const* values() const { return values_.data(); }
     [[nodiscard]] const int* lengths() const { return lengths_.data(); }

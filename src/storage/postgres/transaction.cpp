@@ -14,7 +14,6 @@ constexpr Query begin_read_query{.name = "transaction.begin_read",
 constexpr Query begin_write_query{.name = "transaction.begin_write",
                                   .sql = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"};
 constexpr Query transaction_commit_query{.name = "transaction.commit", .sql = "COMMIT"};
-constexpr Query transaction_rollback_query{.name = "transaction.rollback", .sql = "ROLLBACK"};
 
 constexpr Query definitions_version_query{
     .name = "definitions_version.find",
@@ -47,16 +46,16 @@ void PostgresTransaction::leave() {
     if (has_begun_) { connection_.leave_running(transaction_commit_query); }
 }
 
-void PostgresTransaction::roll_back() {
-    if (has_begun_) { connection_.run(transaction_rollback_query); }
-}
-
 void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
     if (!has_begun_) { return; }
+    // A connection that was lost while nobody used it is noticed by what is sent first. With the COMMIT in it, nobody
+    // could tell whether anything was kept.
+    if (!has_sent_) { send(); }
+    add(transaction_commit_query, {});
     static_cast<void>(connection_.take_warning());
     PostgresResult result;
     try {
-        result = connection_.run_patiently(transaction_commit_query, silence_max);
+        result = std::move(connection_.run_patiently(unsent_, silence_max).back());
     } catch (const PostgresError& error) {
         if (error.failure() == PostgresFailure::ConnectionLost) { throw CommitInDoubt(error.what()); }
         throw;
@@ -69,7 +68,14 @@ void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
     if (connection_.take_warning()) { throw CommitInDoubt("the server warned during the commit"); }
 }
 
-std::int64_t PostgresTransaction::execute(const Query& query, std::initializer_list<Parameter> parameters) {
+void PostgresTransaction::execute(const Query& query, std::initializer_list<Parameter> parameters) {
+    add(query, parameters);
+    const bool may_wait =
+        access_ == PostgresAccess::Write && unsent_.size() < unsent_max && unsent_bytes_ < unsent_bytes_max;
+    if (!may_wait) { send(); }
+}
+
+std::int64_t PostgresTransaction::execute_and_count(const Query& query, std::initializer_list<Parameter> parameters) {
     return changed_rows(*run(query, parameters));
 }
 
@@ -86,6 +92,10 @@ void PostgresTransaction::lock_definitions() {
 }
 
 std::int64_t PostgresTransaction::definitions_version() {
+    if (access_ == PostgresAccess::Write && !version_) {
+        begin();
+        send();
+    }
     if (!version_) {
         const auto result = run(definitions_version_query, {});
         version_ = integer_in(*result, 0, 0);
@@ -102,23 +112,30 @@ Cursor& PostgresTransaction::open(const Query& query, std::initializer_list<Para
 }
 
 PostgresResult PostgresTransaction::run(const Query& query, std::initializer_list<Parameter> parameters) {
+    add(query, parameters);
+    return send();
+}
+
+void PostgresTransaction::add(const Query& query, std::initializer_list<Parameter> parameters) {
     check_time();
-    if (has_begun_) { return connection_.run(query, parameters); }
-    has_begun_ = true;
-    std::vector<PostgresResult> results;
-    switch (access_) {
-        case PostgresAccess::Read:
-            results = connection_.run({{begin_read_query}, {query, parameters}});
-            break;
-        case PostgresAccess::Schema:
-            results = connection_.run({{begin_write_query}, {query, parameters}});
-            break;
-        case PostgresAccess::Write:
-            // Every write looks at the counter; here it costs no round trip of its own.
-            results = connection_.run({{begin_write_query}, {definitions_version_query}, {query, parameters}});
-            version_ = integer_in(*results[1], 0, 0);
-            break;
-    }
+    begin();
+    unsent_bytes_ += unsent_.emplace_back(query, parameters).values.bytes();
+}
+
+void PostgresTransaction::begin() {
+    if (std::exchange(has_begun_, true)) { return; }
+    unsent_.emplace_back(access_ == PostgresAccess::Read ? begin_read_query : begin_write_query);
+    // Every write looks at the counter; here it costs no round trip of its own.
+    if (access_ == PostgresAccess::Write) { unsent_.emplace_back(definitions_version_query); }
+}
+
+PostgresResult PostgresTransaction::send() {
+    const bool looks_at_counter = unsent_.size() > 1 && &unsent_[1].query == &definitions_version_query;
+    has_sent_ = true;
+    auto results = connection_.run(unsent_);
+    if (looks_at_counter) { version_ = integer_in(*results[1], 0, 0); }
+    unsent_.clear();
+    unsent_bytes_ = 0;
     return std::move(results.back());
 }
 

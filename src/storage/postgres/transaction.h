@@ -26,9 +26,13 @@ enum class PostgresAccess {
 };
 
 // What one piece of work sees of a connection. It begins with its first statement, in the same round trip. Whoever made
-// it ends it: with leave(), commit() or roll_back().
+// it ends it, with leave() or commit(), or has the connection roll it back.
 class PostgresTransaction final : public Transaction {
   public:
+    // Statements that nobody waits for are sent at the latest when there are so many, or when their values are so
+    // large.
+    static constexpr std::size_t unsent_max = 64;
+    static constexpr std::size_t unsent_bytes_max = std::size_t{256} * 1024;
     // A read that goes on for longer than this is cut at its next statement.
     static constexpr std::chrono::milliseconds read_time_max{1000};
 
@@ -42,11 +46,13 @@ class PostgresTransaction final : public Transaction {
 
     // Ends a read, without waiting for it.
     void leave();
-    void roll_back();
     // Throws CommitInDoubt; any other exception means that nothing was kept.
     void commit(std::chrono::milliseconds silence_max);
 
-    std::int64_t execute(const Query& query, std::initializer_list<Parameter> parameters) override;
+    // In a write it is kept back until something is needed from the server.
+    void execute(const Query& query, std::initializer_list<Parameter> parameters) override;
+    [[nodiscard]] std::int64_t execute_and_count(const Query& query,
+                                                 std::initializer_list<Parameter> parameters) override;
     void touch_definitions() override;
     void lock_definitions() override;
     [[nodiscard]] std::int64_t definitions_version() override;
@@ -56,6 +62,12 @@ class PostgresTransaction final : public Transaction {
   private:
     Cursor& open(const Query& query, std::initializer_list<Parameter> parameters) override;
     PostgresResult run(const Query& query, std::initializer_list<Parameter> parameters);
+    // Before the first call.
+    void begin();
+    // Puts a call behind those that are still to be sent.
+    void add(const Query& query, std::initializer_list<Parameter> parameters);
+    // Sends them; the result of the last one.
+    PostgresResult send();
     void check_time() const;
     // Lets go of rows that somebody forgot to let go of.
     void finish_rows() noexcept;
@@ -65,6 +77,9 @@ class PostgresTransaction final : public Transaction {
     const base::Clock& clock_;
     const std::chrono::steady_clock::time_point start_;
     bool has_begun_ = false;
+    bool has_sent_ = false;
+    PostgresCalls unsent_;
+    std::size_t unsent_bytes_ = 0;
     std::vector<PostgresStatement*> opened_;
     std::optional<std::int64_t> version_;
     std::optional<std::int64_t> touched_version_;

@@ -21,7 +21,11 @@ bool SqliteTransaction::run(Database::Piece& piece) {
     return keep;
 }
 
-std::int64_t SqliteTransaction::execute(const Query& query, std::initializer_list<Parameter> parameters) {
+void SqliteTransaction::execute(const Query& query, std::initializer_list<Parameter> parameters) {
+    statement(query).execute(parameters);
+}
+
+std::int64_t SqliteTransaction::execute_and_count(const Query& query, std::initializer_list<Parameter> parameters) {
     return statement(query).execute(parameters);
 }
 

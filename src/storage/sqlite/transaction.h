@@ -17,7 +17,9 @@ class SqliteTransaction final : public Transaction {
     // Runs the piece; whether it succeeded. Throws what it throws.
     [[nodiscard]] bool run(Database::Piece& piece);
 
-    std::int64_t execute(const Query& query, std::initializer_list<Parameter> parameters) override;
+    void execute(const Query& query, std::initializer_list<Parameter> parameters) override;
+    [[nodiscard]] std::int64_t execute_and_count(const Query& query,
+                                                 std::initializer_list<Parameter> parameters) override;
     void touch_definitions() override;
     void lock_definitions() override {}  // Whoever writes is alone.
     [[nodiscard]] std::int64_t definitions_version() override;

@@ -195,7 +195,7 @@ std::int64_t insert_contact_field(Transaction& transaction, const domain::Contac
 }
 
 bool delete_contact_field(Transaction& transaction, std::string_view id, base::Instant when) {
-    return transaction.execute(contact_fields_delete_query, {id, when.milliseconds}) > 0;
+    return transaction.execute_and_count(contact_fields_delete_query, {id, when.milliseconds}) > 0;
 }
 
 std::vector<DeletedContactField> deleted_contact_fields(Transaction& transaction) {

@@ -124,7 +124,8 @@ std::vector<QueuedChange> first_changes(Transaction& transaction, std::int64_t b
 }
 
 bool delete_change(Transaction& transaction, base::Id contact, std::int64_t number) {
-    return transaction.execute(changes_delete_query, {domain::bucket_of(contact), contact.number, number}) > 0;
+    return transaction.execute_and_count(changes_delete_query, {domain::bucket_of(contact), contact.number, number}) >
+           0;
 }
 
 void delete_changes_of(Transaction& transaction, base::Id contact) {

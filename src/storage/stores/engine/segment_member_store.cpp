@@ -66,12 +66,12 @@ std::vector<domain::ContactSegment> read_segments(Rows rows) {
 }  // namespace
 
 bool insert_segment_member(Transaction& transaction, base::Id segment, const domain::SegmentMember& member) {
-    return transaction.execute(segment_members_insert_query,
-                               {member.contact.number, segment.number, member.entered_at.milliseconds}) > 0;
+    return transaction.execute_and_count(segment_members_insert_query,
+                                         {member.contact.number, segment.number, member.entered_at.milliseconds}) > 0;
 }
 
 bool delete_segment_member(Transaction& transaction, base::Id segment, base::Id contact) {
-    return transaction.execute(segment_members_delete_query, {contact.number, segment.number}) > 0;
+    return transaction.execute_and_count(segment_members_delete_query, {contact.number, segment.number}) > 0;
 }
 
 std::vector<base::Id> delete_segment_memberships(Transaction& transaction, base::Id contact) {

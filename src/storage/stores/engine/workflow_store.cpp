@@ -137,7 +137,7 @@ void update_workflow(Transaction& transaction, const domain::Workflow& workflow)
 
 bool delete_workflow(Transaction& transaction, base::Id id) {
     transaction.execute(delete_named_query, {id.number});
-    return transaction.execute(workflows_delete_query, {id.number}) > 0;
+    return transaction.execute_and_count(workflows_delete_query, {id.number}) > 0;
 }
 
 void set_named_coupon_sets(Transaction& transaction, base::Id workflow, const std::vector<base::Id>& sets) {

@@ -178,7 +178,7 @@ void update_export(Transaction& transaction, const domain::Export& changed) {
 }
 
 bool delete_export(Transaction& transaction, base::Id id) {
-    return transaction.execute(exports_delete_query, {id.number}) > 0;
+    return transaction.execute_and_count(exports_delete_query, {id.number}) > 0;
 }
 
 std::vector<domain::Export> exports_with_files_before(Transaction& transaction, base::Instant before,

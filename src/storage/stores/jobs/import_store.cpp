@@ -277,7 +277,7 @@ std::vector<domain::ImportError> find_import_errors(Transaction& transaction, ba
 }
 
 std::int64_t delete_import_errors(Transaction& transaction, base::Id import, std::int64_t rows_max) {
-    return transaction.execute(delete_errors_query, {import.number, rows_max});
+    return transaction.execute_and_count(delete_errors_query, {import.number, rows_max});
 }
 
 std::optional<base::Id> next_import_with_errors(Transaction& transaction, base::Id after) {

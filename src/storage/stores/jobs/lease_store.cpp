@@ -70,8 +70,8 @@ bool holds_lease(Transaction& transaction, const Lease& lease) {
 }
 
 bool renew_lease(Transaction& transaction, const Lease& lease, base::Instant until) {
-    return transaction.execute(leases_renew_query, {word_of(lease.key.kind), lease.key.subject.number, lease.holder,
-                                                    lease.generation, until.milliseconds}) > 0;
+    return transaction.execute_and_count(leases_renew_query, {word_of(lease.key.kind), lease.key.subject.number,
+                                                              lease.holder, lease.generation, until.milliseconds}) > 0;
 }
 
 void release_lease(Transaction& transaction, const Lease& lease) {

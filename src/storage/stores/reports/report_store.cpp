@@ -111,7 +111,7 @@ void update_report(Transaction& transaction, const domain::Report& report) {
 }
 
 bool delete_report(Transaction& transaction, base::Id id) {
-    return transaction.execute(reports_delete_query, {id.number}) > 0;
+    return transaction.execute_and_count(reports_delete_query, {id.number}) > 0;
 }
 
 }  // namespace tradewind::storage

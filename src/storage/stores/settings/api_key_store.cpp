@@ -126,7 +126,7 @@ void insert_api_key(Transaction& transaction, const domain::ApiKey& key) {
 }
 
 bool delete_api_key(Transaction& transaction, std::string_view id) {
-    return transaction.execute(api_keys_delete_query, {id}) > 0;
+    return transaction.execute_and_count(api_keys_delete_query, {id}) > 0;
 }
 
 void note_api_key_use(Transaction& transaction, std::string_view id, base::Instant when) {

@@ -100,7 +100,7 @@ void insert_custom_event_type(Transaction& transaction, const domain::CustomEven
 }
 
 bool delete_custom_event_type(Transaction& transaction, base::Id id) {
-    return transaction.execute(custom_event_types_delete_query, {id.number}) > 0;
+    return transaction.execute_and_count(custom_event_types_delete_query, {id.number}) > 0;
 }
 
 void delete_custom_event_types_of(Transaction& transaction, base::Id integration) {

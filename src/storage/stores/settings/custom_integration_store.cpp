@@ -77,7 +77,7 @@ void update_custom_integration(Transaction& transaction, const domain::CustomInt
 }
 
 bool delete_custom_integration(Transaction& transaction, base::Id id) {
-    return transaction.execute(custom_integrations_delete_query, {id.number}) > 0;
+    return transaction.execute_and_count(custom_integrations_delete_query, {id.number}) > 0;
 }
 
 }  // namespace tradewind::storage

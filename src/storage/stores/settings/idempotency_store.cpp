@@ -90,7 +90,7 @@ std::optional<base::Instant> oldest_of_idempotent_answers(Transaction& transacti
 }
 
 std::int64_t forget_idempotent_answers(Transaction& transaction, base::Instant before, std::int64_t rows_max) {
-    return transaction.execute(idempotent_answers_forget_query, {before.milliseconds, rows_max});
+    return transaction.execute_and_count(idempotent_answers_forget_query, {before.milliseconds, rows_max});
 }
 
 std::optional<IdempotentAnswersAbout> idempotent_answers_about(Transaction& transaction, base::Id contact) {

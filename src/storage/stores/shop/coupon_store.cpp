@@ -144,7 +144,8 @@ void insert_coupons(Transaction& transaction, const domain::CouponSet& set, cons
 }
 
 bool insert_coupon(Transaction& transaction, const domain::CouponSet& set, std::string_view code, base::Instant now) {
-    return transaction.execute(coupons_insert_query, {set.id.number, set.last_number + 1, code, now.milliseconds}) > 0;
+    return transaction.execute_and_count(coupons_insert_query,
+                                         {set.id.number, set.last_number + 1, code, now.milliseconds}) > 0;
 }
 
 std::vector<FoundCode> find_coupons(Transaction& transaction, base::Id set, const std::vector<std::string>& codes) {
@@ -212,7 +213,7 @@ std::optional<base::Id> next_set_with_coupons(Transaction& transaction, base::Id
 }
 
 std::int64_t delete_some_coupons(Transaction& transaction, base::Id set, std::int64_t rows_max) {
-    return transaction.execute(delete_some_query, {set.number, rows_max});
+    return transaction.execute_and_count(delete_some_query, {set.number, rows_max});
 }
 
 std::optional<base::Instant> coupon_made_at(Transaction& transaction, base::Id set, std::string_view code) {

@@ -151,7 +151,7 @@ void insert_purchase(Transaction& transaction, const domain::Purchase& purchase)
 }
 
 bool remove_purchase(Transaction& transaction, const domain::Purchase& purchase) {
-    if (transaction.execute(purchases_delete_query, {purchase.id.number}) == 0) { return false; }
+    if (transaction.execute_and_count(purchases_delete_query, {purchase.id.number}) == 0) { return false; }
     const auto key = identifier_key(purchase.purchase_id);
     transaction.execute(purchase_identifiers_delete_identifier_query, {key});
     return true;
