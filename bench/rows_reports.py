@@ -54,7 +54,7 @@ def measure_reports(rig):
 
 
 def make(server, metrics):
-    body = {"name": "Measured", "category": "purchases", "groupings": ["day"], "metrics": metrics}
+    body = {"name": "Measured", "category": "purchases", "groupings": ["date"], "metrics": metrics}
     return json.loads(server.send("POST", "/admin/v1/reports/", body))["id"]
 
 

@@ -162,8 +162,8 @@ TEST_F(ExportJobTest, DoesNotWriteTheRowsOfAReportAgainAfterAKill) {
         wanted_report.id = ids.next();
         wanted_report.name = "New contacts";
         wanted_report.category = "contacts";
-        wanted_report.groupings = {"day"};
-        wanted_report.metrics = {"numberOfContacts"};
+        wanted_report.groupings = {"date"};
+        wanted_report.metrics = {"incrementOfContacts"};
         storage::insert_report(transaction, wanted_report);
         return wanted_report;
     });

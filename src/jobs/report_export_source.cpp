@@ -14,12 +14,38 @@ constexpr std::array<std::string_view, 1> report_file_endings{".csv"};
 // The place behind the one slice that has rows.
 constexpr std::string_view all_written = "all";
 
-// What people typed, as against times, ids and words of ours.
+// What people typed, as against times, numbers, ids and words of ours.
 bool is_typed(domain::ReportGrouping by) {
     using domain::ReportGrouping;
-    return by == ReportGrouping::Brand || by == ReportGrouping::Category || by == ReportGrouping::SourceName ||
-           by == ReportGrouping::PaymentMethod || by == ReportGrouping::ContactField ||
-           by == ReportGrouping::EventField;
+    switch (by) {
+        case ReportGrouping::EventType:
+        case ReportGrouping::EventField:
+        case ReportGrouping::ProductName:
+        case ReportGrouping::ProductBrand:
+        case ReportGrouping::ProductCategory:
+        case ReportGrouping::SourceName:
+        case ReportGrouping::PaymentMethod:
+        case ReportGrouping::ContactField:
+        case ReportGrouping::Segment:
+            return true;
+        case ReportGrouping::Year:
+        case ReportGrouping::Month:
+        case ReportGrouping::Day:
+        case ReportGrouping::Hour:
+        case ReportGrouping::DayOfWeek:
+        case ReportGrouping::Date:
+        case ReportGrouping::YearMonth:
+        case ReportGrouping::WeekStart:
+        case ReportGrouping::CohortYear:
+        case ReportGrouping::CohortMonth:
+        case ReportGrouping::LifeMonth:
+        case ReportGrouping::ActivityKind:
+        case ReportGrouping::Product:
+        case ReportGrouping::PurchaseOrigin:
+        case ReportGrouping::PurchaseChannel:
+            return false;
+    }
+    return false;
 }
 
 base::Result<domain::ReportPlan> plan_of(const domain::ExportReport& kept, const storage::Definitions& definitions) {
@@ -28,7 +54,7 @@ base::Result<domain::ReportPlan> plan_of(const domain::ExportReport& kept, const
     return domain::plan_report(report, definitions.contact_fields, definitions.custom_events);
 }
 
-storage::ReportRange range_of(const domain::ExportFilters& filters, const base::TimeZone& zone) {
+domain::ReportRange range_of(const domain::ExportFilters& filters, const base::TimeZone& zone) {
     const auto last_day = base::parse_local_day(*filters.last_day).take();
     return {.from = zone.start_of(base::parse_local_day(*filters.first_day).take()),
             .until = zone.start_of(last_day + std::chrono::days(1))};

@@ -9,12 +9,14 @@
 namespace tradewind::operations {
 namespace {
 
-base::Result<void> check(storage::Transaction& transaction,
-                         const std::shared_ptr<const storage::Definitions>& definitions, const domain::Report& report) {
+// What is wrong with a report of which these problems are known.
+std::vector<base::Problem> problems_of(storage::Transaction& transaction,
+                                       const std::shared_ptr<const storage::Definitions>& definitions,
+                                       const domain::Report& report, std::vector<base::Problem> told) {
     const auto current = storage::definitions_in(transaction, definitions);
-    const auto plan = domain::plan_report(report, current->contact_fields, current->custom_events);
-    if (!plan) { return plan.error(); }
-    return {};
+    auto plan = domain::plan_report(report, current->contact_fields, current->custom_events, std::move(told));
+    if (plan) { return {}; }
+    return std::move(plan).error().problems;
 }
 
 void insert(storage::Transaction& transaction, base::Sources& sources, domain::Report& report) {
@@ -32,11 +34,13 @@ base::Result<domain::Report> create_report(storage::Transaction& transaction, ba
     transaction.lock_definitions();
     domain::Report created;
     domain::apply(wanted, created);
-    TRY(check(transaction, definitions, created));
+    auto problems = problems_of(transaction, definitions, created, wanted.problems);
     if (storage::count_reports(transaction) >= static_cast<std::int64_t>(domain::reports_max)) {
-        return base::invalid("/name",
-                             "there are " + std::to_string(domain::reports_max) + " reports already, the most allowed");
+        problems.push_back(
+            {.path = "/name",
+             .reason = "there are " + std::to_string(domain::reports_max) + " reports already, the most allowed"});
     }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     insert(transaction, sources, created);
     audit(transaction, sources, actor, {.action = "report.create", .subject = created.id.text()});
     return created;
@@ -47,11 +51,13 @@ base::Result<domain::Report> change_report(storage::Transaction& transaction, ba
                                            const domain::Actor& actor, base::Id id, const domain::ReportPatch& patch) {
     transaction.lock_definitions();
     const auto before = storage::find_report(transaction, id);
+    if (!before && !patch.problems.empty()) { return base::invalid(patch.problems); }
     if (!before) { return unknown_report(); }
     auto after = *before;
     domain::apply(patch, after);
-    if (after == *before) { return after; }
-    TRY(check(transaction, definitions, after));
+    if (after == *before && patch.problems.empty()) { return after; }
+    auto problems = problems_of(transaction, definitions, after, patch.problems);
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     const auto changed = domain::changed_fields(domain::report_fields, *before, after);
     std::vector<std::string> changes(changed.begin(), changed.end());
     if (after.filters != before->filters) { changes.emplace_back("filters"); }

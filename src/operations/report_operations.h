@@ -9,14 +9,15 @@
 
 namespace tradewind::operations {
 
-// Each refuses, as Invalid, a report whose parts do not go together, and leaves an audit row. `definitions` are those
-// that the caller knows; newer ones are looked up.
+// Each refuses, as Invalid with all problems, a report that was not read as a whole or whose parts do not go together,
+// and leaves an audit row. `definitions` are those that the caller knows; newer ones are looked
+// up.
 
 // Invalid also when there are as many as there may be.
 base::Result<domain::Report> create_report(storage::Transaction& transaction, base::Sources& sources,
                                            const std::shared_ptr<const storage::Definitions>& definitions,
                                            const domain::Actor& actor, const domain::ReportPatch& wanted);
-// The report as it is now; NotFound when there is none.
+// The report as it is now; NotFound when there is none and nothing is wrong with the patch.
 base::Result<domain::Report> change_report(storage::Transaction& transaction, base::Sources& sources,
                                            const std::shared_ptr<const storage::Definitions>& definitions,
                                            const domain::Actor& actor, base::Id id, const domain::ReportPatch& patch);

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
 
 #include "base/time_zone.h"
@@ -46,11 +47,12 @@ class ReportRunTest : public OperationTest {
 
     // Each row as text. `reads` tells by how many it was made.
     std::vector<std::string> run(std::string category, std::vector<std::string> groupings,
-                                 std::vector<std::string> metrics, storage::ReportRange range) {
+                                 std::vector<std::string> metrics, domain::ReportRange range) {
         domain::Report report;
         report.category = std::move(category);
         report.groupings = std::move(groupings);
         report.metrics = std::move(metrics);
+        report.filters = filters;
         auto plan = domain::plan_report(report, domain::ContactFieldList(), domain::CustomEventList()).take();
         storage::ReportRun made(std::make_shared<const domain::ReportPlan>(std::move(plan)),
                                 base::TimeZone::load("UTC").value(), range);
@@ -71,10 +73,12 @@ class ReportRunTest : public OperationTest {
         return lines;
     }
 
-    static storage::ReportRange january() {
-        return {.from = first_moment, .until = {first_moment.milliseconds + 31 * 24 * hour}};
+    // All days on which something is bought.
+    static domain::ReportRange three_days() {
+        return {.from = first_moment, .until = {first_moment.milliseconds + 3 * 24 * hour}};
     }
 
+    domain::ReportFilters filters;
     int reads = 0;
 };
 
@@ -82,16 +86,17 @@ using testing::ElementsAre;
 
 TEST_F(ReportRunTest, CountsEachPurchaseOnceOverSeveralReads) {
     buy_much();
-    const auto counted = run("purchases", {"day"}, {"numberOfPurchases", "totalPurchaseAmount"}, january());
+    const auto counted = run("purchases", {"date"}, {"numberOfPurchases", "totalPurchaseAmount"}, three_days());
     EXPECT_THAT(counted, ElementsAre("2024-01-01 1500 149.7 ", "2024-01-02 1500 149.9 ", "2024-01-03 1500 150.1 "));
     EXPECT_EQ(reads, 1);
     const auto looked_at =
-        run("purchases", {"day"}, {"numberOfPurchases", "totalPurchaseAmount", "unitsSold"}, january());
+        run("purchases", {"date"}, {"numberOfPurchases", "totalPurchaseAmount", "unitsSold"}, three_days());
     EXPECT_THAT(looked_at, ElementsAre("2024-01-01 1500 149.7 3000 ", "2024-01-02 1500 149.9 3000 ",
                                        "2024-01-03 1500 150.1 3000 "));
     EXPECT_EQ(reads, 3);
-    EXPECT_THAT(run("products-sold", {"product"}, {"unitsSold", "totalPurchaseAmount", "numberOfPurchases"}, january()),
-                ElementsAre("mug 4500 1125 2250 ", "pot 4500 1125 2250 "));
+    EXPECT_THAT(
+        run("products-sold", {"product"}, {"unitsSold", "totalPurchaseAmount", "numberOfPurchases"}, three_days()),
+        ElementsAre("mug 4500 1125 2250 ", "pot 4500 1125 2250 "));
     EXPECT_EQ(reads, 23) << "the first are small";
 }
 
@@ -112,23 +117,25 @@ TEST_F(ReportRunTest, ReadsFewLargePurchasesAtOnce) {
         }
         return true;
     });
-    EXPECT_THAT(run("products-sold", {"product"}, {"unitsSold"}, january()),
+    EXPECT_THAT(run("products-sold", {"product"}, {"unitsSold"}, three_days()),
                 ElementsAre("mug " + std::to_string(9'007'199'254'740'991 / count * count) + " "));
     EXPECT_GE(reads, count / 2) << "two of them are as much as one read takes";
 }
 
 TEST_F(ReportRunTest, TakesTheFirstMomentAndLeavesOutTheLast) {
     buy_much();
-    const auto days = [&](std::int64_t from, std::int64_t until, std::vector<std::string> metrics) {
-        return run("purchases", {"day"}, std::move(metrics),
-                   {.from = {first_moment.milliseconds + from}, .until = {first_moment.milliseconds + until}});
+    const auto found = [&](std::int64_t from, std::int64_t until, std::vector<std::string> metrics) {
+        return run("purchases", {}, std::move(metrics),
+                   {.from = {first_moment.milliseconds + from}, .until = {first_moment.milliseconds + until}})
+            .at(0);
     };
     for (const std::vector<std::string>& metrics :
-         {std::vector<std::string>{"numberOfPurchases"}, {"numberOfPurchases", "unitsSold"}}) {
-        EXPECT_EQ(days(0, 24 * hour, metrics).size(), 1U);
-        EXPECT_EQ(days(0, 24 * hour + 1, metrics).size(), 2U);
-        EXPECT_EQ(days(1, 24 * hour, metrics).size(), 0U);
-        EXPECT_EQ(days(5, 5, metrics).size(), 0U);
+         {std::vector<std::string>{"numberOfPurchases"}, {"numberOfPurchases", "numberOfBuyers"}}) {
+        const std::string rest = metrics.size() == 1 ? "" : "0 ";
+        EXPECT_EQ(found(0, 24 * hour, metrics), "1500 " + rest);
+        EXPECT_EQ(found(0, 24 * hour + 1, metrics), "3000 " + rest);
+        EXPECT_EQ(found(1, 24 * hour, metrics), "0 " + rest);
+        EXPECT_EQ(found(5, 5, metrics), "0 " + rest);
     }
 }
 
@@ -147,15 +154,26 @@ TEST_F(ReportRunTest, CountsContactsAndWhatHappenedToThem) {
         });
         clock.advance(std::chrono::hours(1));
     }
-    const storage::ReportRange all{.from = {1'600'000'000'000}, .until = {1'800'000'000'000}};
+    const domain::ReportRange all{.from = {1'600'000'000'000}, .until = {1'800'000'000'000}};
     const std::string total = std::to_string(contacts) + " ";
-    EXPECT_THAT(run("contacts", {}, {"numberOfContacts"}, all), ElementsAre(total));
-    EXPECT_EQ(run("contacts", {"day", "hour"}, {"numberOfContacts"}, all).size(), 23U);
-    EXPECT_THAT(run("contacts", {"contact._emailStatus"}, {"numberOfContacts"}, all), ElementsAre("active " + total));
+    EXPECT_THAT(run("contacts", {}, {"incrementOfContacts"}, all), ElementsAre(total));
+    EXPECT_EQ(reads, 1);
+    const domain::ReportRange no_one{.from = {1'600'000'000'000}, .until = {1'600'000'000'001}};
+    EXPECT_THAT(run("contacts", {}, {"numberOfContacts", "incrementOfContacts"}, no_one), ElementsAre(total + "0 "));
+    EXPECT_EQ(reads, 1);
+    const auto by_hour = run("contacts", {"date", "hour"}, {"numberOfContacts", "incrementOfContacts"}, all);
+    EXPECT_EQ(std::ranges::count_if(by_hour, [](const auto& row) { return row.ends_with(" 100 "); }), 23);
+    EXPECT_THAT(by_hour.back(), testing::EndsWith(" " + total + "0 "));
+    filters.contact_fields = {{.field_id = "_emailStatus", .values = {"active"}}};
+    EXPECT_THAT(run("contacts", {}, {"incrementOfContacts", "numberOfContacts"}, all), ElementsAre(total + total));
     EXPECT_EQ(reads, 2);
-    EXPECT_THAT(run("activities", {"kind"}, {"numberOfActivities", "numberOfContacts"}, all),
+    filters = {};
+    EXPECT_THAT(run("activities", {"activityKind"}, {"numberOfActivities", "numberOfActiveContacts"}, all),
                 ElementsAre("contact-created " + total + total));
-    EXPECT_THAT(run("activities", {"year"}, {"numberOfActivities"}, all), ElementsAre("2023 " + total));
+    EXPECT_THAT(run("activities", {"year"}, {"numberOfActivities"}, all), testing::Contains("2023 " + total));
+    EXPECT_THAT(run("activities", {"emailStatus", "segment"}, {"numberOfActivities"}, all),
+                ElementsAre("active ? " + total));
+    EXPECT_EQ(reads, 15) << "the first are small";
     EXPECT_THAT(run("custom-events", {}, {"numberOfActivities"}, all), ElementsAre("0 "));
 }
 

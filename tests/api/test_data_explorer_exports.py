@@ -70,7 +70,7 @@ def rows_of(exports, done):
 
 
 def test_the_file_tells_what_the_report_tells(client, exports, reports, sold):
-    report = reports.make("purchases", ["numberOfPurchases", "totalPurchaseAmount"], ["day"], name="Sales / März")
+    report = reports.make("purchases", ["numberOfPurchases", "totalPurchaseAmount"], ["date"], name="Sales / März")
     done = made(exports, wanted(report))
     assert done["status"] == "finished" and done["progress"] == done["total"]
     assert done | {"id": "", "createdAt": "", "finishedAt": "", "fileUrl": "", "fileName": "", "progress": 0, "total": 0} == {
@@ -84,20 +84,20 @@ def test_the_file_tells_what_the_report_tells(client, exports, reports, sold):
                    f"filename*=UTF-8''{quote(done['fileName'], safe='')}"
     name, (header, *rows) = rows_of(exports, done)
     assert name == done["fileName"].replace(".zip", ".csv")
-    assert header == ["day", "numberOfPurchases", "totalPurchaseAmount"]
+    assert header == ["date", "numberOfPurchases", "totalPurchaseAmount"]
     found = reports.table(report, MARCH["fromDate"], MARCH["toDate"])
     assert [row[0] for row in rows] == [row[0] for row in found["rows"]]
     assert [int(row[1]) for row in rows] == [row[1] for row in found["rows"]]
     bought = {row[0]: row[1:] for row in rows if row[1] != "0"}
     # Whole days of Madrid, both ends included; money has two decimals.
     assert bought == {"2026-03-01": ["1", "2.00"], "2026-03-15": ["2", "12.45"], "2026-03-31": ["1", "4.00"]}
-    assert done["total"] == len(rows)
+    assert done["total"] == len(rows) == 31
 
 
 def test_cells_that_people_typed_are_guarded(exports, reports, sold):
-    report = reports.make("purchases", ["averagePurchaseAmount"], ["sourceName", "month"])
+    report = reports.make("purchases", ["avgPurchaseAmount"], ["sourceName", "yearMonth"])
     done = made(exports, {**wanted(report), "delimiter": ";"})
-    assert rows_of(exports, done)[1] == [["sourceName", "month", "averagePurchaseAmount"], ["'=evil()", "2026-03", "4.61"]]
+    assert rows_of(exports, done)[1] == [["sourceName", "yearMonth", "avgPurchaseAmount"], ["'=evil()", "2026-03", "4.61"]]
 
 
 def test_an_average_is_rounded_once(exports, reports, client, admin, sold):
@@ -105,10 +105,10 @@ def test_an_average_is_rounded_once(exports, reports, client, admin, sold):
     contact, product = shop.contact(), shop.product()["productId"]
     for price in [0.1249] + [0] * 24:
         shop.bought(shop.order(contact, product, totalPrice=price, purchaseDate="2025-06-01T12:00:00Z"))
-    report = reports.make("purchases", ["averagePurchaseAmount"], [])
+    report = reports.make("purchases", ["avgPurchaseAmount"], [])
     assert reports.table(report, "2025-06-01", "2025-06-01")["rows"] == [[0.005]]
     done = made(exports, wanted(report, fromDate="2025-06-01", toDate="2025-06-01"))
-    assert rows_of(exports, done)[1] == [["averagePurchaseAmount"], ["0.00"]]
+    assert rows_of(exports, done)[1] == [["avgPurchaseAmount"], ["0.00"]]
 
 
 def test_large_purchases_are_read_a_few_at_a_time(exports, reports, client, admin, sold):
@@ -132,13 +132,13 @@ def test_a_report_without_rows_is_a_header(exports, reports, sold):
 
 
 def test_the_file_is_as_the_report_was_when_it_was_asked_for(exports, reports, sold):
-    report = reports.make("purchases", ["numberOfPurchases"], ["month"], name="Before")
+    report = reports.make("purchases", ["numberOfPurchases"], ["year", "month"], name="Before")
     answer = ask(exports, wanted(report))
-    changed = reports.call("PATCH", report["id"], json={"name": "After", "groupings": ["day"]})
+    changed = reports.call("PATCH", report["id"], json={"name": "After", "groupings": ["date"]})
     assert (answer.status, changed.status) == (201, 200)
     done = exports.await_end(answer.json()["id"])
     assert done["fileName"].startswith("Before-20260301-20260331-")
-    assert rows_of(exports, done)[1] == [["month", "numberOfPurchases"], ["2026-03", "4"]]
+    assert rows_of(exports, done)[1] == [["year", "month", "numberOfPurchases"], ["2026", "3", "4"]]
 
 
 def test_a_deleted_report_is_none_but_its_exports_stay(exports, reports, sold):

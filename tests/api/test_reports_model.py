@@ -23,6 +23,7 @@ PRODUCTS = {"mug": ("Kiln", ["Home", "Gifts"]), "pot": ("Kiln", []), "pen": (Non
 SOURCES, METHODS = (None, "marketplace", "other"), (None, "card", "cash")
 LIKES = ("ale", "cake", "tea")
 MONEY = Decimal("0.0001")
+TIMES = ["year", "month", "day", "hour", "dayOfWeek", "date", "yearMonth", "weekStart"]
 
 
 @dataclass
@@ -99,13 +100,20 @@ class History:
         local = one.at.astimezone(self.zone)
         day = local.date()
         brand, categories = PRODUCTS[line[0]] if line else (None, [])
+        months = lambda at: at.year * 12 + at.month
+        first = one.contact and min(each.at for each in self.bought if each.contact == one.contact).astimezone(self.zone)
         return {
-            "year": lambda: [f"{day:%Y}"], "month": lambda: [f"{day:%Y-%m}"], "day": lambda: [day.isoformat()],
-            "week": lambda: [(day - timedelta(days=day.weekday())).isoformat()], "hour": lambda: [f"{local:%H}"],
-            "weekday": lambda: [str(day.isoweekday())], "sourceType": lambda: [one.source],
-            "paymentMethod": lambda: [one.method], "product": lambda: [line[0]], "brand": lambda: [brand],
-            "category": lambda: categories or [None], f"contact.{self.plan}": lambda: one.state[self.plan] or [None],
-            f"contact.{self.likes}": lambda: one.state[self.likes] or [None]}[grouping]()
+            "year": lambda: [day.year], "month": lambda: [day.month], "day": lambda: [day.day],
+            "hour": lambda: [local.hour], "dayOfWeek": lambda: [day.isoweekday()], "date": lambda: [day.isoformat()],
+            "yearMonth": lambda: [f"{day:%Y-%m}"],
+            "weekStart": lambda: [(day - timedelta(days=day.weekday())).isoformat()],
+            "cohortYear": lambda: [first and first.year], "cohortMonth": lambda: [first and first.month],
+            "lifeMonth": lambda: [months(day) - months(first) if first else None],
+            "purchaseOrigin": lambda: [one.source], "paymentMethod": lambda: [one.method],
+            "product": lambda: [line[0]], "productBrand": lambda: [brand],
+            "productCategory": lambda: categories or [None],
+            f"contact.{self.plan}": lambda: one.state[self.plan] or [None],
+            self.likes: lambda: one.state[self.likes] or [None]}[grouping]()
 
     def fits(self, filters, one, line):
         wanted = {"sourceTypes": [one.source], "paymentMethods": [one.method], "productIds": [line and line[0]],
@@ -117,6 +125,15 @@ class History:
     def count(self, body, first, last):
         """The rows, by what tells them apart."""
         groups = {}
+        new = lambda: {"purchases": set(), "contacts": set(), "first": set(), "amount": 0, "units": 0}
+        if body["groupings"] and set(body["groupings"]) <= set(TIMES):
+            # Half an hour is the shortest time that a clock was moved by here.
+            at = datetime(first.year, first.month, first.day, tzinfo=timezone.utc) - timedelta(days=1)
+            for _ in range(((last - first).days + 3) * 48):
+                at += timedelta(minutes=30)
+                if first <= at.astimezone(self.zone).date() <= last:
+                    empty = Bought(at, None, {}, None, None, Decimal(0), 0)
+                    groups.setdefault(tuple(self.values(each, empty, None)[0] for each in body["groupings"]), new())
         for number, one in enumerate(self.bought):
             if not first <= one.at.astimezone(self.zone).date() <= last:
                 continue
@@ -127,41 +144,51 @@ class History:
                 for grouping in body["groupings"]:
                     keys = [(*key, value) for key in keys for value in self.values(grouping, one, line)]
                 for key in keys:
-                    group = groups.setdefault(key, {"purchases": set(), "contacts": set(), "amount": 0, "units": 0})
+                    group = groups.setdefault(key, new())
                     group["purchases"].add(number)
                     group["contacts"] |= {one.contact} - {None}
+                    if one.contact and one is self.first_of(one.contact):
+                        group["first"].add(one.contact)
                     group["amount"] += line[2] if line else one.total
                     group["units"] += line[1] if line else one.units
         if not groups and not body["groupings"]:
             return [[Decimal(0)] * len(body["metrics"])]
-        order = sorted(groups, key=lambda key: [(value is None, value or "") for value in key])
+        order = sorted(groups, key=lambda key: [(value is None, "" if value is None else value) for value in key])
         return [[*key, *(self.number(metric, groups[key]) for metric in body["metrics"])] for key in order]
+
+    def first_of(self, contact):
+        """Of those at one moment the one that was told first."""
+        return min((one for one in self.bought if one.contact == contact), key=lambda one: one.at)
 
     @staticmethod
     def number(metric, group):
+        count = len(group["purchases"])
         return Decimal({
-            "numberOfPurchases": lambda: len(group["purchases"]), "numberOfContacts": lambda: len(group["contacts"]),
+            "numberOfPurchases": lambda: count, "numberOfBuyers": lambda: len(group["contacts"]),
+            "numberOfFirstTimeBuyers": lambda: len(group["first"]),
+            "numberOfRecurringBuyers": lambda: len(group["contacts"] - group["first"]),
             "totalPurchaseAmount": lambda: group["amount"], "unitsSold": lambda: group["units"],
-            "averagePurchaseAmount": lambda: (group["amount"] / len(group["purchases"])).quantize(MONEY, ROUND_HALF_UP),
+            "avgPurchaseAmount": lambda: (group["amount"] / count).quantize(MONEY, ROUND_HALF_UP) if count else 0,
         }[metric]())
 
     def question(self):
         category = self.chance.choice(["purchases", "purchases", "products-sold"])
-        times = ["year", "month", "week", "day", "hour", "weekday"]
-        others = ["sourceType", "paymentMethod", f"contact.{self.plan}", f"contact.{self.likes}"]
-        metrics = ["numberOfPurchases", "totalPurchaseAmount", "averagePurchaseAmount"]
+        others = ["purchaseOrigin", "paymentMethod", "cohortYear", "cohortMonth", "lifeMonth", f"contact.{self.plan}",
+                  self.likes]
+        metrics = ["numberOfPurchases", "totalPurchaseAmount", "avgPurchaseAmount"]
         filters = {"sourceTypes": ["other"], "paymentMethods": ["card", "cash"],
                    "contactFields": [{"fieldId": self.plan, "values": ["paid"]},
                                      {"fieldId": self.likes, "values": ["tea", "ale"]}]}
         if category == "products-sold":
-            others += ["product", "brand"]
+            others += ["product", "productBrand"]
             filters |= {"productIds": ["mug", "pen"], "brands": ["Kiln"], "categories": ["Gifts"]}
-            if f"contact.{self.likes}" in others and self.chance.random() < 0.5:
-                others[others.index(f"contact.{self.likes}")] = "category"
+            if self.chance.random() < 0.5:
+                others[others.index(self.likes)] = "productCategory"
         # Now and then by time alone, which the database counts by itself.
         alone = self.chance.random() < 0.4
-        pool = times if alone else times + others
-        metrics += [] if alone else ["unitsSold", "numberOfContacts"]
+        pool = TIMES if alone else TIMES + others
+        buyers = ["numberOfBuyers", "numberOfFirstTimeBuyers", "numberOfRecurringBuyers"]
+        metrics += [] if alone else ["unitsSold", *buyers]
         names = [] if alone else self.chance.sample(list(filters), self.chance.randrange(3))
         chosen = {name: filters[name] for name in names}
         return {"name": "Tried", "category": category, "groupings": self.chance.sample(pool, self.chance.randrange(4)),

@@ -36,7 +36,7 @@ def imports(desk, address):
 
 def exports(desk):
     report = desk.made(REPORTS, {"name": "Sold", "category": "purchases", "metrics": ["numberOfPurchases"],
-                                 "groupings": ["day"]})["id"]
+                                 "groupings": ["date"]})["id"]
     activities = {"json": {**CONTACTS, "exportType": "activities", "filters": DAYS}}
     of_report = {"json": {"delimiter": ",", "filters": {"reportId": report, **DAYS}}}
     return [Errand(EXPORTS, {"json": CONTACTS}), Errand(MANAGED_EXPORTS, activities),

@@ -27,8 +27,8 @@ REPORTED, CHANGES = 15_000, 20
 CONTROL_KILLS_MAX = 40
 MORE_EXPORTS_MAX = 5  # When those that are made were killed too seldom.
 WANTED = {"exportType": "contacts", "delimiter": ";", "dateFormat": "LLL", "version": "v3"}
-REPORT = {"category": "activities", "groupings": ["kind", "contact._emailStatus"],
-          "metrics": ["numberOfActivities", "numberOfContacts"]}
+REPORT = {"category": "activities", "groupings": ["activityKind", "emailStatus"],
+          "metrics": ["numberOfActivities", "numberOfActiveContacts"]}
 
 
 def make_store():

@@ -72,6 +72,7 @@ void patch_report(const Services& services, Call& call) {
                  [&sources = services.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
                   named = id.value()](storage::Transaction& transaction,
                                       const domain::ReportPatch& patch) -> base::Result<JsonAnswer> {
+                     if (!named && !patch.problems.empty()) { return base::invalid(patch.problems); }
                      if (!named) { return operations::unknown_report(); }
                      const auto changed =
                          TRY(operations::change_report(transaction, sources, definitions, actor, *named, patch));

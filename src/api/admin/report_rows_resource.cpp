@@ -70,13 +70,16 @@ base::Result<Wanted> read_wanted(const QueryString& query) {
     return wanted;
 }
 
-void write_row(base::JsonWriter& writer, const domain::ReportRow& row) {
+void write_row(base::JsonWriter& writer, const domain::ReportTable& table, const domain::ReportRow& row) {
     writer.begin_array();
-    for (const auto& group : row.groups) {
-        if (group) {
-            writer.string(*group);
-        } else {
+    for (std::size_t index = 0; index < row.groups.size(); ++index) {
+        const auto& group = row.groups[index];
+        if (!group) {
             writer.null();
+        } else if (domain::is_number(table.groupings[index].by)) {
+            writer.raw(*group);
+        } else {
+            writer.string(*group);
         }
     }
     for (const auto& number : row.numbers) { writer.raw(number.json()); }
@@ -100,7 +103,7 @@ std::string render_rows(const domain::ReportTable& table, const Wanted& wanted, 
     writer.key("rows");
     writer.begin_array();
     const auto shown = std::min(table.rows.size(), static_cast<std::size_t>(wanted.rows));
-    for (std::size_t index = 0; index < shown; ++index) { write_row(writer, table.rows[index]); }
+    for (std::size_t index = 0; index < shown; ++index) { write_row(writer, table, table.rows[index]); }
     writer.end_array();
     writer.key("totalRows");
     writer.integer(static_cast<std::int64_t>(table.rows.size()));
@@ -157,8 +160,8 @@ class ReportRows {
         const auto zone = base::TimeZone::load(definitions_->store.timezone);
         if (!zone) { return base::conflict("This machine no longer knows the time zone of the store."); }
         auto planned = TRY(domain::plan_report(report, definitions_->contact_fields, definitions_->custom_events));
-        const storage::ReportRange range{.from = zone.value().start_of(wanted_.first_day),
-                                         .until = zone.value().start_of(wanted_.last_day + std::chrono::days(1))};
+        const domain::ReportRange range{.from = zone.value().start_of(wanted_.first_day),
+                                        .until = zone.value().start_of(wanted_.last_day + std::chrono::days(1))};
         run_ = std::make_unique<storage::ReportRun>(std::make_shared<const domain::ReportPlan>(std::move(planned)),
                                                     zone.value(), range);
         return {};

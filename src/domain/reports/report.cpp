@@ -103,13 +103,12 @@ base::Result<std::string> check_report_kind(std::string_view text) {
     return word;
 }
 
-base::Result<ReportPatch> read_report(const base::JsonValue& object, ReadMode mode) {
-    std::vector<base::Problem> problems;
-    ReportPatch patch{.fields = read_fields(report_fields, object, mode, problems), .filters = {}};
+ReportPatch read_report(const base::JsonValue& object, ReadMode mode) {
+    ReportPatch patch;
+    patch.fields = read_fields(report_fields, object, mode, patch.problems);
     if (object.kind() == base::JsonKind::Object) {
-        if (const auto sent = object.find("filters")) { patch.filters = read_filters(*sent, problems); }
+        if (const auto sent = object.find("filters")) { patch.filters = read_filters(*sent, patch.problems); }
     }
-    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return patch;
 }
 
@@ -161,16 +160,16 @@ std::vector<Report> first_reports() {
         return report;
     };
     return {
-        make("Purchases by weekday and hour", "purchases", {"weekday", "hour"},
+        make("Purchases by weekday and hour", "purchases", {"dayOfWeek", "hour"},
              {"numberOfPurchases", "totalPurchaseAmount"}),
-        make("Activities by kind", "activities", {"kind"}, {"numberOfActivities", "numberOfContacts"},
+        make("Activities by kind", "activities", {"activityKind"}, {"numberOfActivities", "numberOfActiveContacts"},
              "-numberOfActivities"),
-        make("New contacts by week", "contacts", {"week"}, {"numberOfContacts"}),
+        make("New contacts by week", "contacts", {"weekStart"}, {"incrementOfContacts"}),
         make("Best products", "products-sold", {"product"},
-             {"unitsSold", "totalPurchaseAmount", "numberOfPurchases", "numberOfContacts"}, "-unitsSold"),
-        make("Revenue by month", "purchases", {"month"},
-             {"totalPurchaseAmount", "averagePurchaseAmount", "numberOfPurchases"}),
-        make("Purchases by day", "purchases", {"day"}, {"numberOfPurchases", "totalPurchaseAmount"}),
+             {"unitsSold", "totalPurchaseAmount", "numberOfPurchases", "numberOfBuyers"}, "-unitsSold"),
+        make("Revenue by month", "purchases", {"yearMonth"},
+             {"totalPurchaseAmount", "avgPurchaseAmount", "numberOfPurchases"}),
+        make("Purchases by day", "purchases", {"date"}, {"numberOfPurchases", "totalPurchaseAmount"}),
     };
 }
 

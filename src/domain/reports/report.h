@@ -143,12 +143,13 @@ inline constexpr FieldTable<ReportFieldFilter, 2> report_field_filter_fields{{
 struct ReportPatch {
     Patch<Report> fields;
     std::optional<ReportFilters> filters;
+    std::vector<base::Problem> problems;  // Of the words alone; what is told here was not read.
 };
 
 enum class ReadMode;
 
-// All problems of the words alone at once; what goes with what is the plan's to say.
-base::Result<ReportPatch> read_report(const base::JsonValue& object, ReadMode mode);
+// What goes with what is the plan's to say, which tells its problems together with those found here.
+ReportPatch read_report(const base::JsonValue& object, ReadMode mode);
 void apply(const ReportPatch& patch, Report& report);
 
 // As clients read it, as a whole object.

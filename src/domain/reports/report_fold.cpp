@@ -12,7 +12,7 @@ namespace tradewind::domain {
 namespace {
 
 // In a key, each value follows one of these and ends with `value_end`, which no text holds. So keys sort by their
-// values, shorter ones first, and nothing last.
+// values, shorter ones first, and nothing last. Before a number stands how many digits it has.
 constexpr char has_value = '\x01';
 constexpr char has_none = '\x02';
 constexpr char value_end = '\0';
@@ -20,12 +20,6 @@ constexpr char value_end = '\0';
 // What a group and a remembered text take besides their own bytes, roughly.
 constexpr std::size_t group_bytes = 400;
 constexpr std::size_t remembered_text_bytes = 80;
-
-void append_value(std::string& key, std::string_view text) {
-    key.push_back(has_value);
-    key.append(text);
-    key.push_back(value_end);
-}
 
 bool holds(const std::optional<std::vector<std::string>>& wanted, std::optional<std::string_view> value) {
     return !wanted || (value && std::ranges::find(*wanted, *value) != wanted->end());
@@ -136,19 +130,32 @@ std::size_t ReportFold::DistinctNumbers::add(const DistinctNumbers& other) {
     return grown;
 }
 
-std::size_t ReportFold::DistinctNumbers::count() const {
+std::int64_t ReportFold::DistinctNumbers::count() const {
     auto numbers = numbers_;
     std::ranges::sort(numbers);
-    return static_cast<std::size_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin());
+    return std::unique(numbers.begin(), numbers.end()) - numbers.begin();
 }
 
-ReportFold::ReportFold(std::shared_ptr<const ReportPlan> plan, const base::TimeZone& zone)
-    : plan_(std::move(plan)), calendar_(zone) {
+ReportFold::ReportFold(std::shared_ptr<const ReportPlan> plan, const base::TimeZone& zone, ReportRange range)
+    : plan_(std::move(plan)), zone_(zone), range_(range), calendar_(zone) {
+    counts_first_time_buyers_ =
+        plan_->tells(ReportMetric::NumberOfFirstTimeBuyers) || plan_->tells(ReportMetric::NumberOfRecurringBuyers);
+    counts_contacts_ = plan_->tells(ReportMetric::NumberOfBuyers) ||
+                       plan_->tells(ReportMetric::NumberOfRecurringBuyers) ||
+                       plan_->tells(ReportMetric::NumberOfActiveContacts);
     for (const auto& metric : plan_->metrics) {
-        // Of contacts each is there once.
-        counts_contacts_ |=
-            metric.tells == ReportMetric::NumberOfContacts && plan_->category != ReportCategory::Contacts;
         if (is_about_field(metric.tells)) { ++field_metrics_; }
+    }
+}
+
+void ReportFold::add_empty_rows() {
+    if (plan_->groupings.empty() || !plan_->is_by_time_alone()) { return; }
+    const auto unit = plan_->smallest_unit();
+    std::size_t place = 0;
+    for (auto at = range_.from; at < range_.until && !is_full(); at = end_of_unit(zone_, unit, at)) {
+        std::string key;
+        append_time(key, at);
+        group(key).place = ++place;
     }
 }
 
@@ -157,10 +164,12 @@ void ReportFold::add(const ReportRecord& record) {
     Share share{.record = record, .amount = record.amount, .units = record.units};
     std::optional<base::JsonDocument> moment;
     std::optional<base::JsonDocument> data;
+    std::optional<base::JsonDocument> segments;
     if (plan_->needs_moment()) {
         share.moment = moment.emplace(parse_kept(record.moment)).root();
         if (!fits_fields(plan_->filters.contact_fields, share.moment)) { return; }
     }
+    if (plan_->needs_segments()) { share.segments = segments.emplace(parse_kept(record.segments)).root(); }
     if (plan_->category == ReportCategory::CustomEvents) {
         const auto root = data.emplace(parse_kept(record.data)).root();
         share.event_type = text_member(root, "eventTypeId").value_or("");
@@ -169,7 +178,18 @@ void ReportFold::add(const ReportRecord& record) {
         if (!fits_fields(plan_->filters.event_fields, share.values)) { return; }
     }
     if (plan_->category == ReportCategory::ProductsSold) { return add_items(share); }
-    add_share(share);
+    if (is_within(record.at, 1)) { add_share(share); }
+}
+
+bool ReportFold::is_within(base::Instant at, std::int64_t count) {
+    if (at < range_.from) {
+        before_ += count;
+    } else if (at >= range_.until) {
+        after_ += count;
+    } else {
+        return true;
+    }
+    return false;
 }
 
 bool ReportFold::fits(const ReportRecord& record) const {
@@ -219,35 +239,58 @@ void ReportFold::add_share(const Share& share) {
 ReportFold::Texts ReportFold::values_of(const ReportPlan::Grouping& grouping, const Share& share) {
     const auto item_text = [&](std::string_view name) { return texts_of(text_member(share.item.value(), name)); };
     switch (grouping.by) {
-        case ReportGrouping::Kind:
+        case ReportGrouping::CohortYear:
+        case ReportGrouping::CohortMonth:
+        case ReportGrouping::LifeMonth:
+            return cohort_values_of(grouping.by, share.record);
+        case ReportGrouping::ActivityKind:
             return {std::string(share.record.kind)};
-        case ReportGrouping::EventType:
-            return {std::string(share.event_type)};
+        case ReportGrouping::EventType: {
+            const auto found = plan_->event_type_names.find(std::string(share.event_type));
+            return found == plan_->event_type_names.end() ? Texts() : Texts{found->second};
+        }
+        case ReportGrouping::EventField:
+            return share.values ? texts_of(member(*share.values, grouping.field)) : Texts();
         case ReportGrouping::Product:
             return item_text("productId");
-        case ReportGrouping::Brand:
+        case ReportGrouping::ProductName:
+            return item_text("name");
+        case ReportGrouping::ProductBrand:
             return item_text("brand");
-        case ReportGrouping::Category:
+        case ReportGrouping::ProductCategory:
             return texts_of(member(share.item.value(), "categories"));
-        case ReportGrouping::SourceType:
+        case ReportGrouping::PurchaseOrigin:
             return texts_of(share.record.source_type);
+        case ReportGrouping::PurchaseChannel:
+            // Nothing that purchases could be credited to is sent yet.
+            return {"none"};
         case ReportGrouping::SourceName:
             return texts_of(share.record.source_name);
         case ReportGrouping::PaymentMethod:
             return texts_of(share.record.payment_method);
         case ReportGrouping::ContactField:
             return texts_of(member(share.moment.value(), grouping.field));
-        case ReportGrouping::EventField:
-            return share.values ? texts_of(member(*share.values, grouping.field)) : Texts();
+        case ReportGrouping::Segment:
+            return texts_of(share.segments);
         case ReportGrouping::Year:
         case ReportGrouping::Month:
-        case ReportGrouping::Week:
         case ReportGrouping::Day:
         case ReportGrouping::Hour:
-        case ReportGrouping::Weekday:
+        case ReportGrouping::DayOfWeek:
+        case ReportGrouping::Date:
+        case ReportGrouping::YearMonth:
+        case ReportGrouping::WeekStart:
             break;
     }
     return {std::string(calendar_.name(grouping.by, share.record.at))};
+}
+
+ReportFold::Texts ReportFold::cohort_values_of(ReportGrouping by, const ReportRecord& record) const {
+    if (!record.first_bought_at) { return {}; }
+    const auto first = calendar_.month_of(*record.first_bought_at);
+    if (by == ReportGrouping::CohortYear) { return {std::to_string(static_cast<int>(first.year()))}; }
+    if (by == ReportGrouping::CohortMonth) { return {std::to_string(static_cast<unsigned>(first.month()))}; }
+    return {std::to_string((calendar_.month_of(record.at) - first).count())};
 }
 
 void ReportFold::spread(std::size_t next, std::string& key, const Share& share) {
@@ -255,14 +298,14 @@ void ReportFold::spread(std::size_t next, std::string& key, const Share& share) 
     const auto size = key.size();
     const auto& grouping = plan_->groupings[next];
     if (is_time(grouping.by)) {
-        append_value(key, calendar_.name(grouping.by, share.record.at));
+        append_value(key, grouping.by, calendar_.name(grouping.by, share.record.at));
         spread(next + 1, key, share);
         key.resize(size);
         return;
     }
     const auto values = values_of(grouping, share);
     for (const auto& value : values) {
-        append_value(key, value);
+        append_value(key, grouping.by, value);
         spread(next + 1, key, share);
         key.resize(size);
     }
@@ -272,6 +315,17 @@ void ReportFold::spread(std::size_t next, std::string& key, const Share& share) 
         spread(next + 1, key, share);
         key.resize(size);
     }
+}
+
+void ReportFold::append_value(std::string& key, ReportGrouping by, std::string_view text) {
+    key.push_back(has_value);
+    if (is_number(by)) { key.push_back(static_cast<char>(text.size())); }
+    key.append(text);
+    key.push_back(value_end);
+}
+
+void ReportFold::append_time(std::string& key, base::Instant at) {
+    for (const auto& grouping : plan_->groupings) { append_value(key, grouping.by, calendar_.name(grouping.by, at)); }
 }
 
 ReportFold::Group& ReportFold::group(const std::string& key) {
@@ -291,7 +345,12 @@ void ReportFold::count(Group& group, const Share& share) {
     }
     group.amount.add(share.amount);
     group.units.add(share.units);
-    if (counts_contacts_ && share.record.contact) { bytes_ += group.contacts.add(*share.record.contact); }
+    if (const auto contact = share.record.contact) {
+        if (counts_contacts_) { bytes_ += group.contacts.add(*contact); }
+        if (counts_first_time_buyers_ && share.record.is_first_purchase) {
+            bytes_ += group.first_time_buyers.add(*contact);
+        }
+    }
     if (field_metrics_ > 0 && share.values) { note_fields(group, *share.values); }
 }
 
@@ -314,15 +373,17 @@ void ReportFold::note_fields(Group& group, const base::JsonValue& values) {
 
 void ReportFold::add_counted(base::Instant at, std::int64_t count, const base::WideSum& amount) {
     assert(plan_->is_count_by_time() && "somebody has to look at the records");
-    if (is_full()) { return; }
+    if (is_full() || !is_within(at, count)) { return; }
     std::string key;
-    for (const auto& grouping : plan_->groupings) { append_value(key, calendar_.name(grouping.by, at)); }
+    append_time(key, at);
     auto& counted = group(key);
     counted.count += count;
     counted.amount.add(amount);
 }
 
 void ReportFold::merge(const ReportFold& other) {
+    before_ += other.before_;
+    after_ += other.after_;
     for (const auto& [key, more] : other.groups_) {
         if (is_full()) { return; }
         auto& mine = group(key);
@@ -330,6 +391,7 @@ void ReportFold::merge(const ReportFold& other) {
         mine.amount.add(more.amount);
         mine.units.add(more.units);
         bytes_ += mine.contacts.add(more.contacts);
+        bytes_ += mine.first_time_buyers.add(more.first_time_buyers);
         for (std::size_t index = 0; index < field_metrics_; ++index) {
             mine.fields[index].sum.add(more.fields[index].sum);
             for (const auto& text : more.fields[index].distinct) {
@@ -350,17 +412,37 @@ base::Result<void> ReportFold::check_size() const {
     return {};
 }
 
-ReportRow ReportFold::row_of(const std::string& key, const Group& group) const {
-    ReportRow row;
-    for (std::size_t at = 0; at < key.size();) {
+std::vector<std::optional<std::string>> ReportFold::groups_of(const std::string& key) const {
+    std::vector<std::optional<std::string>> groups;
+    std::size_t at = 0;
+    for (const auto& grouping : plan_->groupings) {
         const auto end = key.find(value_end, at);
         if (key[at] == has_none) {
-            row.groups.emplace_back();
+            groups.emplace_back();
         } else {
-            row.groups.emplace_back(key.substr(at + 1, end - at - 1));
+            const auto begin = at + (is_number(grouping.by) ? 2 : 1);
+            groups.emplace_back(key.substr(begin, end - begin));
         }
         at = end + 1;
     }
+    return groups;
+}
+
+// How many contacts there were by the end of each span. Without groupings it is all there are.
+std::unordered_map<const ReportFold::Group*, std::int64_t> ReportFold::levels() const {
+    std::unordered_map<const Group*, std::int64_t> levels;
+    if (!plan_->has_level()) { return levels; }
+    std::vector<const Group*> spans;
+    spans.reserve(groups_.size());
+    for (const auto& [key, group] : groups_) { spans.push_back(&group); }
+    std::ranges::sort(spans, {}, &Group::place);
+    auto level = before_ + after_;
+    for (const auto* const span : spans) { levels[span] = level += span->count; }
+    return levels;
+}
+
+ReportRow ReportFold::row_of(const std::string& key, const Group& group, std::int64_t level) const {
+    ReportRow row{.groups = groups_of(key), .numbers = {}};
     const auto whole = [](std::int64_t number) {
         ReportNumber count;
         count.value.add(number);
@@ -372,24 +454,34 @@ ReportRow ReportFold::row_of(const std::string& key, const Group& group) const {
         switch (metric.tells) {
             case ReportMetric::NumberOfPurchases:
             case ReportMetric::NumberOfActivities:
+            case ReportMetric::IncrementOfContacts:
                 row.numbers.push_back(whole(group.count));
                 break;
             case ReportMetric::TotalPurchaseAmount:
                 row.numbers.push_back({.value = group.amount, .form = Form::Money});
                 break;
-            case ReportMetric::AveragePurchaseAmount:
+            case ReportMetric::AvgPurchaseAmount:
                 row.numbers.push_back(
                     {.value = group.count == 0 ? base::WideSum() : group.amount.divided_by(group.count),
                      .form = Form::Money,
                      .shared = group.amount,
                      .shared_by = group.count});
                 break;
-            case ReportMetric::NumberOfContacts:
-                row.numbers.push_back(
-                    whole(counts_contacts_ ? static_cast<std::int64_t>(group.contacts.count()) : group.count));
-                break;
             case ReportMetric::UnitsSold:
                 row.numbers.push_back({.value = group.units, .form = Form::Count});
+                break;
+            case ReportMetric::NumberOfBuyers:
+            case ReportMetric::NumberOfActiveContacts:
+                row.numbers.push_back(whole(group.contacts.count()));
+                break;
+            case ReportMetric::NumberOfFirstTimeBuyers:
+                row.numbers.push_back(whole(group.first_time_buyers.count()));
+                break;
+            case ReportMetric::NumberOfRecurringBuyers:
+                row.numbers.push_back(whole(group.contacts.count() - group.first_time_buyers.count()));
+                break;
+            case ReportMetric::NumberOfContacts:
+                row.numbers.push_back(whole(level));
                 break;
             case ReportMetric::DistinctValues:
                 row.numbers.push_back(whole(static_cast<std::int64_t>((field++)->distinct.size())));
@@ -403,19 +495,26 @@ ReportRow ReportFold::row_of(const std::string& key, const Group& group) const {
 }
 
 ReportTable ReportFold::table() const {
-    ReportTable table{.columns = plan_->columns, .rows = {}};
-    std::vector<const std::pair<const std::string, Group>*> places;
+    ReportTable table{.columns = plan_->columns, .groupings = plan_->groupings, .rows = {}};
+    std::vector<const Place*> places;
     places.reserve(groups_.size());
     for (const auto& place : groups_) { places.push_back(&place); }
-    std::ranges::sort(places, {}, [](const auto* place) -> const std::string& { return place->first; });
+    std::ranges::sort(places, {}, [](const Place* place) -> const std::string& { return place->first; });
+    const auto found_levels = levels();
+    const auto level_of = [&](const Group& group) {
+        const auto found = found_levels.find(&group);
+        return found == found_levels.end() ? before_ + after_ : found->second;
+    };
     table.rows.reserve(places.size());
-    for (const auto* const place : places) { table.rows.push_back(row_of(place->first, place->second)); }
+    for (const auto* const place : places) {
+        table.rows.push_back(row_of(place->first, place->second, level_of(place->second)));
+    }
     if (plan_->groupings.empty() && table.rows.empty()) {
         Group nothing;
         nothing.fields.resize(field_metrics_);
-        table.rows.push_back(row_of("", nothing));
+        table.rows.push_back(row_of("", nothing, level_of(nothing)));
     }
-    if (plan_->sort) { sort_rows(table.rows, *plan_->sort, plan_->groupings.size()); }
+    if (plan_->sort) { sort_rows(table, *plan_->sort); }
     return table;
 }
 

@@ -32,7 +32,9 @@ struct ReportRecord {
     std::int64_t id;
     base::Instant at;
     std::optional<std::int64_t> contact = {};
-    std::int64_t amount = 0;  // In ten-thousandths.
+    std::optional<base::Instant> first_bought_at = {};  // When the contact did.
+    bool is_first_purchase = false;                     // Of the contact.
+    std::int64_t amount = 0;                            // In ten-thousandths.
     std::int64_t units = 0;
     std::optional<std::string_view> source_type = {};
     std::optional<std::string_view> source_name = {};
@@ -41,16 +43,20 @@ struct ReportRecord {
     std::string_view data = {};    // JSON, as is what follows.
     std::string_view moment = {};  // Empty: nobody knows.
     std::string_view items = {};
+    std::string_view segments = {};  // The names of those that the contact is in. Empty: of none.
 };
 
 // What a report tells of the records it was shown, in any order, each once. Those of one purchase, activity or contact
 // are one record. Folds over parts of the records can be put together.
 class ReportFold {
   public:
-    ReportFold(std::shared_ptr<const ReportPlan> plan, const base::TimeZone& zone);
+    // Contacts may also be from before the range, and from after it, where they count for the level.
+    ReportFold(std::shared_ptr<const ReportPlan> plan, const base::TimeZone& zone, ReportRange range);
 
+    // Makes the rows of a plan by time alone: one for each combination that occurs in the range, in its order.
+    void add_empty_rows();
     void add(const ReportRecord& record);
-    // So many records of one moment, by a plan that is_count_by_time().
+    // So many records of one day, or hour if that matters, by a plan that is_count_by_time().
     void add_counted(base::Instant at, std::int64_t count, const base::WideSum& amount);
 
     void merge(const ReportFold& other);
@@ -68,7 +74,7 @@ class ReportFold {
         // How many bytes it grew.
         std::size_t add(std::int64_t number);
         std::size_t add(const DistinctNumbers& other);
-        [[nodiscard]] std::size_t count() const;
+        [[nodiscard]] std::int64_t count() const;
 
       private:
         static constexpr std::size_t tidied_at_least = 64;
@@ -87,6 +93,8 @@ class ReportFold {
         base::WideSum amount;
         base::WideSum units;
         DistinctNumbers contacts;
+        DistinctNumbers first_time_buyers;
+        std::size_t place = 0;            // Among the spans of time.
         std::vector<FieldValues> fields;  // Of each metric that is about one, in their order.
     };
 
@@ -97,30 +105,44 @@ class ReportFold {
         std::int64_t units;
         std::optional<base::JsonValue> item = {};
         std::optional<base::JsonValue> moment = {};
+        std::optional<base::JsonValue> segments = {};
         std::optional<base::JsonValue> values = {};  // Of an event.
         std::string_view event_type = {};
     };
 
     using Texts = std::vector<std::string>;
+    using Place = std::pair<const std::string, Group>;
 
     [[nodiscard]] bool is_full() const { return groups_.size() > report_groups_max || bytes_ > report_bytes_max; }
     [[nodiscard]] bool fits(const ReportRecord& record) const;
     [[nodiscard]] bool fits_item(const base::JsonValue& item) const;
     void add_items(const Share& purchase);
     void add_share(const Share& share);
+    // Whether it is of the range; if not, it is counted apart.
+    bool is_within(base::Instant at, std::int64_t count);
     [[nodiscard]] Texts values_of(const ReportPlan::Grouping& grouping, const Share& share);
     void spread(std::size_t next, std::string& key, const Share& share);
     Group& group(const std::string& key);
     void count(Group& group, const Share& share);
     void note_fields(Group& group, const base::JsonValue& values);
-    [[nodiscard]] ReportRow row_of(const std::string& key, const Group& group) const;
+    [[nodiscard]] Texts cohort_values_of(ReportGrouping by, const ReportRecord& record) const;
+    static void append_value(std::string& key, ReportGrouping by, std::string_view text);
+    void append_time(std::string& key, base::Instant at);
+    [[nodiscard]] std::vector<std::optional<std::string>> groups_of(const std::string& key) const;
+    [[nodiscard]] std::unordered_map<const Group*, std::int64_t> levels() const;
+    [[nodiscard]] ReportRow row_of(const std::string& key, const Group& group, std::int64_t level) const;
 
     std::shared_ptr<const ReportPlan> plan_;
+    base::TimeZone zone_;
+    ReportRange range_;
     ReportCalendar calendar_;
     bool counts_contacts_ = false;
+    bool counts_first_time_buyers_ = false;
     std::size_t field_metrics_ = 0;
     std::unordered_map<std::string, Group> groups_;  // By their values, written so that keys sort as rows do.
     std::size_t bytes_ = 0;
+    std::int64_t before_ = 0;  // Contacts from before the range.
+    std::int64_t after_ = 0;
 };
 
 }  // namespace tradewind::domain

@@ -1,70 +1,15 @@
 #include "domain/reports/report_plan.h"
 
 #include <algorithm>
-#include <array>
-#include <initializer_list>
 #include <string_view>
+#include <utility>
 
 #include "domain/contacts/contact.h"
 
 namespace tradewind::domain {
 namespace {
 
-// Some categories of reports.
-class Categories {
-  public:
-    constexpr Categories(std::initializer_list<ReportCategory> categories) {
-        for (const auto category : categories) { bits_ |= bit(category); }
-    }
-    [[nodiscard]] constexpr bool have(ReportCategory category) const { return (bits_ & bit(category)) != 0; }
-
-  private:
-    static constexpr unsigned bit(ReportCategory category) { return 1U << static_cast<unsigned>(category); }
-
-    unsigned bits_ = 0;
-};
-
 using enum ReportCategory;
-constexpr Categories everywhere{Purchases, ProductsSold, Activities, CustomEvents, Contacts};
-constexpr Categories where_bought{Purchases, ProductsSold};
-
-struct GroupingWord {
-    std::string_view word;
-    ReportGrouping by;
-    Categories categories;
-};
-
-constexpr std::array<GroupingWord, 14> grouping_words{{
-    {"year", ReportGrouping::Year, everywhere},
-    {"month", ReportGrouping::Month, everywhere},
-    {"week", ReportGrouping::Week, everywhere},
-    {"day", ReportGrouping::Day, everywhere},
-    {"hour", ReportGrouping::Hour, everywhere},
-    {"weekday", ReportGrouping::Weekday, everywhere},
-    {"kind", ReportGrouping::Kind, {Activities}},
-    {"eventType", ReportGrouping::EventType, {CustomEvents}},
-    {"product", ReportGrouping::Product, {ProductsSold}},
-    {"brand", ReportGrouping::Brand, {ProductsSold}},
-    {"category", ReportGrouping::Category, {ProductsSold}},
-    {"sourceType", ReportGrouping::SourceType, where_bought},
-    {"sourceName", ReportGrouping::SourceName, where_bought},
-    {"paymentMethod", ReportGrouping::PaymentMethod, where_bought},
-}};
-
-struct MetricWord {
-    std::string_view word;
-    ReportMetric tells;
-    Categories categories;
-};
-
-constexpr std::array<MetricWord, 6> metric_words{{
-    {"numberOfPurchases", ReportMetric::NumberOfPurchases, where_bought},
-    {"totalPurchaseAmount", ReportMetric::TotalPurchaseAmount, where_bought},
-    {"averagePurchaseAmount", ReportMetric::AveragePurchaseAmount, where_bought},
-    {"numberOfContacts", ReportMetric::NumberOfContacts, everywhere},
-    {"unitsSold", ReportMetric::UnitsSold, where_bought},
-    {"numberOfActivities", ReportMetric::NumberOfActivities, {Activities, CustomEvents}},
-}};
 
 constexpr std::string_view contact_prefix = "contact.";
 constexpr std::string_view event_prefix = "event.";
@@ -94,13 +39,32 @@ bool can_be_summed(FieldType type) {
     return type == FieldType::Integer || type == FieldType::Decimal;
 }
 
+// Whether each row is one span of time, so that it has an end.
+bool are_spans(const ReportPlan& plan) {
+    const auto has = [&](ReportGrouping by) { return plan.groups_by(by); };
+    using enum ReportGrouping;
+    const bool is_month = has(YearMonth) || (has(Year) && has(Month));
+    const bool is_date = has(Date) || (is_month && has(Day)) || (has(WeekStart) && (has(Day) || has(DayOfWeek)));
+    const bool has_part_of_date = has(Hour) || has(Day) || has(DayOfWeek);
+    return is_date || (!has_part_of_date && (!has(Month) || is_month || has(WeekStart)));
+}
+
 class Planner {
   public:
-    Planner(const Report& report, const ContactFieldList& contact_fields, const CustomEventList& custom_events)
-        : report_(report), contact_fields_(contact_fields), custom_events_(custom_events) {}
+    Planner(const Report& report, const ContactFieldList& contact_fields, const CustomEventList& custom_events,
+            std::vector<base::Problem> told)
+        : report_(report),
+          contact_fields_(contact_fields),
+          custom_events_(custom_events),
+          category_(find_report_category(report.category)),
+          told_(std::move(told)) {}
 
     base::Result<ReportPlan> plan() {
-        plan_.category = find_report_category(report_.category).value();
+        if (category_) {
+            plan_.category = *category_;
+        } else {
+            add("/category", "is required");
+        }
         plan_filters();
         for (std::size_t index = 0; index < report_.groupings.size(); ++index) {
             plan_grouping(report_.groupings[index], "/groupings/" + std::to_string(index));
@@ -111,32 +75,60 @@ class Planner {
         plan_.columns = report_.groupings;
         plan_.columns.insert(plan_.columns.end(), report_.metrics.begin(), report_.metrics.end());
         plan_sort();
-        if (!problems_.empty()) { return base::invalid(std::move(problems_)); }
+        auto problems = std::move(told_);
+        problems.insert(problems.end(), problems_.begin(), problems_.end());
+        if (!problems.empty()) { return base::invalid(std::move(problems)); }
         return std::move(plan_);
     }
 
   private:
-    void add(std::string path, std::string_view reason) {
-        problems_.push_back({.path = std::move(path), .reason = std::string(reason)});
+    void add(const std::string& path, std::string_view reason) {
+        if (!was_told(path)) { problems_.push_back({.path = path, .reason = std::string(reason)}); }
     }
 
+    // Whether something is told to be wrong with this, or with what it is a part of: then there is nothing to add.
+    [[nodiscard]] bool was_told(std::string_view path) const {
+        return std::ranges::any_of(told_, [&](const base::Problem& problem) {
+            return path == problem.path || path.starts_with(problem.path + "/");
+        });
+    }
+
+    // Whether something is told to be wrong with a list, or with a part of it: then nobody knows what it should be.
+    [[nodiscard]] bool is_unclear(std::string_view path) const {
+        const auto inside = std::string(path) + "/";
+        return std::ranges::any_of(told_, [&](const base::Problem& problem) {
+            return problem.path == path || problem.path.starts_with(inside);
+        });
+    }
+
+    [[nodiscard]] bool fits(ReportCategories categories) const { return !category_ || categories.have(*category_); }
+
     void plan_grouping(std::string_view word, const std::string& path) {
-        if (word.starts_with(contact_prefix)) { return plan_contact_field(word.substr(contact_prefix.size()), path); }
         if (word.starts_with(event_prefix)) {
             const auto* const field = event_field(word.substr(event_prefix.size()), path);
             if (field == nullptr) { return; }
             if (!can_be_grouped(field->type)) { return add(path, "is of a type that cannot be grouped by"); }
             return add_grouping({ReportGrouping::EventField, field->id}, field->type == FieldType::Checkbox, path);
         }
-        const auto* const known = std::ranges::find(grouping_words, word, &GroupingWord::word);
-        if (known == grouping_words.end()) { return add(path, "is not a grouping"); }
-        if (!known->categories.have(plan_.category)) { return add(path, other_category); }
-        add_grouping({known->by, {}}, known->by == ReportGrouping::Category, path);
+        const auto* const known = find_report_grouping(word);
+        if (known == nullptr) { return plan_contact_field(word, path); }
+        if (!fits(known->categories)) { return add(path, other_category); }
+        if (known->by == ReportGrouping::EventType) {
+            for (const auto& type : custom_events_.types()) {
+                plan_.event_type_names.emplace(type->id.text(), type->name);
+            }
+        }
+        const bool has_several_values =
+            known->by == ReportGrouping::ProductCategory || known->by == ReportGrouping::Segment;
+        add_grouping({known->by, std::string(known->field)}, has_several_values, path);
     }
 
-    void plan_contact_field(std::string_view id, const std::string& path) {
-        const auto* const field = contact_fields_.find(id);
-        if (field == nullptr) { return add(path, "is not a contact field"); }
+    // By its id, with the prefix or without it.
+    void plan_contact_field(std::string_view word, const std::string& path) {
+        const bool has_prefix = word.starts_with(contact_prefix);
+        const auto* const field = contact_fields_.find(has_prefix ? word.substr(contact_prefix.size()) : word);
+        if (field == nullptr) { return add(path, has_prefix ? "is not a contact field" : "is not a grouping"); }
+        if (!fits(report_categories_by_contact)) { return add(path, other_category); }
         auto key = moment_key(*field);
         if (!key) { return add(path, not_kept); }
         add_grouping({ReportGrouping::ContactField, std::move(*key)}, field->type == FieldType::Checkbox, path);
@@ -160,20 +152,25 @@ class Planner {
             plan_.metrics.push_back({is_sum ? ReportMetric::SumOfValues : ReportMetric::DistinctValues, field->id});
             return;
         }
-        const auto* const known = std::ranges::find(metric_words, word, &MetricWord::word);
-        if (known == metric_words.end()) { return add(path, "is not a metric"); }
-        if (!known->categories.have(plan_.category)) { return add(path, other_category); }
+        const auto* const known = find_report_metric(word);
+        if (known == nullptr) { return add(path, "is not a metric"); }
+        if (!fits(known->categories)) { return add(path, other_category); }
+        // Groupings that are wrong were told; what they should be might make spans.
+        const bool are_all_known = plan_.groupings.size() == report_.groupings.size() && !is_unclear("/groupings");
+        if (known->tells == ReportMetric::NumberOfContacts && are_all_known && !are_spans(plan_)) {
+            return add(path, "needs groupings that make up a span of time, such as date, or year and month");
+        }
         plan_.metrics.push_back({known->tells, {}});
     }
 
     // Null, and a problem, when there is none.
     const CustomEventField* event_field(std::string_view id, const std::string& path) {
-        if (plan_.category != CustomEvents) {
+        if (!fits({CustomEvents})) {
             add(path, other_category);
             return nullptr;
         }
         if (!report_.filters.event_type) {
-            add(path, "needs an eventTypeId in the filters");
+            if (!was_told("/filters/eventTypeId")) { add(path, "needs an eventTypeId in the filters"); }
             return nullptr;
         }
         if (event_type_ == nullptr) { return nullptr; }  // Which was said.
@@ -188,19 +185,19 @@ class Planner {
 
     void plan_filters() {
         const auto& filters = report_.filters;
-        const auto match = [&](std::string_view name, bool is_there, Categories categories) {
-            if (is_there && !categories.have(plan_.category)) { add("/filters/" + std::string(name), other_category); }
+        const auto match = [&](std::string_view name, bool is_there, ReportCategories categories) {
+            if (is_there && !fits(categories)) { add("/filters/" + std::string(name), other_category); }
         };
         match("kinds", filters.kinds.has_value(), {Activities});
         match("eventTypeId", filters.event_type.has_value(), {CustomEvents});
-        match("sourceTypes", filters.source_types.has_value(), where_bought);
-        match("sourceNames", filters.source_names.has_value(), where_bought);
-        match("paymentMethods", filters.payment_methods.has_value(), where_bought);
+        match("sourceTypes", filters.source_types.has_value(), report_categories_of_purchases);
+        match("sourceNames", filters.source_names.has_value(), report_categories_of_purchases);
+        match("paymentMethods", filters.payment_methods.has_value(), report_categories_of_purchases);
         match("productIds", filters.product_ids.has_value(), {ProductsSold});
         match("brands", filters.brands.has_value(), {ProductsSold});
         match("categories", filters.categories.has_value(), {ProductsSold});
         plan_.filters = filters;
-        if (filters.event_type && plan_.category == CustomEvents) {
+        if (filters.event_type && fits({CustomEvents})) {
             event_type_ = custom_events_.find_type(*filters.event_type);
             if (event_type_ == nullptr) { add("/filters/eventTypeId", "is not an event type"); }
             plan_.event_type = filters.event_type->text();
@@ -260,7 +257,11 @@ class Planner {
         const bool descending = report_.sort->starts_with('-');
         const auto word = std::string_view(*report_.sort).substr(descending ? 1 : 0);
         const auto found = std::ranges::find(plan_.columns, word);
-        if (found == plan_.columns.end()) { return add("/sort", "is neither a grouping nor a metric of the report"); }
+        if (found == plan_.columns.end()) {
+            // It may be one of those that could not be read.
+            if (is_unclear("/groupings") || is_unclear("/metrics")) { return; }
+            return add("/sort", "is neither a grouping nor a metric of the report");
+        }
         plan_.sort = {.column = static_cast<std::size_t>(found - plan_.columns.begin()), .descending = descending};
     }
 
@@ -270,18 +271,27 @@ class Planner {
     const Report& report_;
     const ContactFieldList& contact_fields_;
     const CustomEventList& custom_events_;
+    const std::optional<ReportCategory> category_;
     const CustomEventType* event_type_ = nullptr;
     bool has_several_values_ = false;
     ReportPlan plan_{.category = Purchases};
+    std::vector<base::Problem> told_;
     std::vector<base::Problem> problems_;
 };
 
 }  // namespace
 
 bool ReportPlan::needs_moment() const {
-    return !filters.contact_fields.empty() || std::ranges::any_of(groupings, [](const Grouping& grouping) {
-        return grouping.by == ReportGrouping::ContactField;
-    });
+    return !filters.contact_fields.empty() || groups_by(ReportGrouping::ContactField);
+}
+
+bool ReportPlan::needs_first_purchase() const {
+    return tells(ReportMetric::NumberOfFirstTimeBuyers) || tells(ReportMetric::NumberOfRecurringBuyers) ||
+           std::ranges::any_of(groupings, [](const Grouping& grouping) { return is_cohort(grouping.by); });
+}
+
+bool ReportPlan::is_by_time_alone() const {
+    return std::ranges::all_of(groupings, [](const Grouping& grouping) { return is_time(grouping.by); });
 }
 
 bool ReportPlan::is_count_by_time() const {
@@ -289,26 +299,42 @@ bool ReportPlan::is_count_by_time() const {
         switch (metric.tells) {
             case ReportMetric::NumberOfPurchases:
             case ReportMetric::TotalPurchaseAmount:
-            case ReportMetric::AveragePurchaseAmount:
+            case ReportMetric::AvgPurchaseAmount:
                 return category == Purchases;
             case ReportMetric::NumberOfActivities:
                 return category == Activities;
             case ReportMetric::NumberOfContacts:
+            case ReportMetric::IncrementOfContacts:
                 return category == Contacts;
             case ReportMetric::UnitsSold:
+            case ReportMetric::NumberOfBuyers:
+            case ReportMetric::NumberOfFirstTimeBuyers:
+            case ReportMetric::NumberOfRecurringBuyers:
+            case ReportMetric::NumberOfActiveContacts:
             case ReportMetric::DistinctValues:
             case ReportMetric::SumOfValues:
                 return false;
         }
         return false;
     };
-    return filters == ReportFilters() && std::ranges::all_of(metrics, is_count) &&
-           std::ranges::all_of(groupings, [](const Grouping& grouping) { return is_time(grouping.by); });
+    return filters == ReportFilters() && std::ranges::all_of(metrics, is_count) && is_by_time_alone();
+}
+
+bool ReportPlan::groups_by(ReportGrouping by) const {
+    return std::ranges::find(groupings, by, &Grouping::by) != groupings.end();
+}
+
+bool ReportPlan::tells(ReportMetric metric) const {
+    return std::ranges::find(metrics, metric, &Metric::tells) != metrics.end();
+}
+
+ReportUnit ReportPlan::smallest_unit() const {
+    return groups_by(ReportGrouping::Hour) ? ReportUnit::Hour : ReportUnit::Day;
 }
 
 base::Result<ReportPlan> plan_report(const Report& report, const ContactFieldList& contact_fields,
-                                     const CustomEventList& custom_events) {
-    return Planner(report, contact_fields, custom_events).plan();
+                                     const CustomEventList& custom_events, std::vector<base::Problem> told) {
+    return Planner(report, contact_fields, custom_events, std::move(told)).plan();
 }
 
 }  // namespace tradewind::domain

@@ -13,11 +13,13 @@ std::string ReportNumber::cell() const {
     return shared_by > 0 ? shared.money_text(shared_by) : value.money_text();
 }
 
-void sort_rows(std::vector<ReportRow>& rows, const ReportPlan::Sort& sort, std::size_t groupings) {
+void sort_rows(ReportTable& table, const ReportPlan::Sort& sort) {
+    const auto groupings = table.groupings.size();
+    const bool is_digits = sort.column < groupings && is_number(table.groupings[sort.column].by);
     const auto comes_before = [&](const auto& one, const auto& other) {
         return sort.descending ? other < one : one < other;
     };
-    std::ranges::stable_sort(rows, [&](const ReportRow& one, const ReportRow& other) {
+    std::ranges::stable_sort(table.rows, [&](const ReportRow& one, const ReportRow& other) {
         if (sort.column >= groupings) {
             const auto metric = sort.column - groupings;
             return comes_before(one.numbers[metric].value, other.numbers[metric].value);
@@ -25,6 +27,10 @@ void sort_rows(std::vector<ReportRow>& rows, const ReportPlan::Sort& sort, std::
         const auto& value = one.groups[sort.column];
         const auto& other_value = other.groups[sort.column];
         if (!value || !other_value) { return value.has_value() && !other_value; }
+        // The longer number is the larger one.
+        if (is_digits && value->size() != other_value->size()) {
+            return comes_before(value->size(), other_value->size());
+        }
         return comes_before(*value, *other_value);
     });
 }

@@ -27,17 +27,17 @@ struct ReportNumber {
 };
 
 struct ReportRow {
-    std::vector<std::optional<std::string>> groups;  // Nothing: what has no value there.
+    std::vector<std::optional<std::string>> groups;  // Nothing: what has no value there. Numbers by their digits.
     std::vector<ReportNumber> numbers;
 };
 
 struct ReportTable {
-    std::vector<std::string> columns;  // The ids of the groupings, then those of the metrics.
+    std::vector<std::string> columns;             // The ids of the groupings, then those of the metrics.
+    std::vector<ReportPlan::Grouping> groupings;  // What the first columns are.
     std::vector<ReportRow> rows;
 };
 
 // The rows stand in the order of their groups, which decides between equals. What has no value comes last either way.
-// So many of the columns are groupings.
-void sort_rows(std::vector<ReportRow>& rows, const ReportPlan::Sort& sort, std::size_t groupings);
+void sort_rows(ReportTable& table, const ReportPlan::Sort& sort);
 
 }  // namespace tradewind::domain

@@ -7,7 +7,9 @@
 #include <memory>
 #include <thread>
 
+#include "domain/files/export.h"
 #include "domain/journal/change.h"
+#include "domain/reports/report.h"
 #include "storage/postgres/schema.h"
 #include "storage/sqlite/schema.h"
 #include "storage/testing/test_clock.h"
@@ -233,6 +235,103 @@ TEST_P(MigrateTest, TheStatesOfAMomentStandUnderALetterFromThenOn) {
          {R"("e":"active")", R"("n":"none")", R"("s":"none")", R"("r":"lost")", R"("f4":["_rfm","\"_rfm\":"])"}) {
         EXPECT_NE(text.find(kept), std::string::npos) << text << " without " << kept;
     }
+}
+
+domain::Report read_definition(std::string_view json) {
+    const auto document = base::JsonDocument::parse(json).take();
+    return domain::read_report_definition(document.root()).take();
+}
+
+TEST_P(MigrateTest, ReportsAreReworded) {
+    const auto words = std::ranges::find_if(
+        migration_texts, [](const base::EmbeddedText& step) { return step.name.ends_with("_report_words.sql"); });
+    ASSERT_TRUE(migrate(under_test->schema(), {migration_texts.begin(), words}, clock).ok());
+    struct Case {
+        std::string_view before;
+        std::string_view after;
+    };
+    const Case cases[] = {
+        {R"("purchases","groupings":["day","month","week","weekday","hour"],"metrics":["averagePurchaseAmount"],)"
+         R"("sort":"-week","filters":{})",
+         R"("purchases","groupings":["date","yearMonth","weekStart","dayOfWeek","hour"],)"
+         R"("metrics":["avgPurchaseAmount"],"sort":"-weekStart","filters":{})"},
+        {R"("products-sold","groupings":["brand","category","sourceType","product","year"],)"
+         R"("metrics":["numberOfContacts","unitsSold"],"sort":"-numberOfContacts",)"
+         R"("filters":{"brands":["day","\"month\""],"contactFields":[{"fieldId":"month","values":["kind"]}]})",
+         R"("products-sold","groupings":["productBrand","productCategory","purchaseOrigin","product","year"],)"
+         R"("metrics":["numberOfBuyers","unitsSold"],"sort":"-numberOfBuyers",)"
+         R"("filters":{"brands":["day","\"month\""],"contactFields":[{"fieldId":"month","values":["kind"]}]})"},
+        {R"("activities","groupings":["kind","contact._newsletterSubscriptionStatus","contact._emailStatus",)"
+         R"("contact._rfm","contact.day"],"metrics":["numberOfActivities","numberOfContacts"],)"
+         R"("sort":"contact._rfm","filters":{"kinds":["purchase"]})",
+         R"("activities","groupings":["activityKind","newsletterSubscriptionStatus","emailStatus","rfm",)"
+         R"("contact.day"],"metrics":["numberOfActivities","numberOfActiveContacts"],)"
+         R"("sort":"rfm","filters":{"kinds":["purchase"]})"},
+        {R"("custom-events","groupings":["event.a\",\"day","event.day","event.b\\","day"],)"
+         R"("metrics":["numberOfContacts","sum.day"],"filters":{"eventTypeId":"696ca1100b1c7b8fa0000001"})",
+         R"("custom-events","groupings":["event.a\",\"day","event.day","event.b\\","date"],)"
+         R"("metrics":["numberOfActiveContacts","sum.day"],"filters":{"eventTypeId":"696ca1100b1c7b8fa0000001"})"},
+        {R"("contacts","groupings":["week"],"metrics":["numberOfContacts"],"filters":{})",
+         R"("contacts","groupings":["weekStart"],"metrics":["incrementOfContacts"],"filters":{})"},
+        {R"("contacts","groupings":["month","contact.plan"],"metrics":["numberOfContacts"],)"
+         R"("sort":"-numberOfContacts","filters":{"contactFields":[{"fieldId":"plan","values":["a"]}]})",
+         R"("activities","groupings":["yearMonth","contact.plan"],"metrics":["numberOfActiveContacts"],)"
+         R"("sort":"-numberOfActiveContacts",)"
+         R"("filters":{"kinds":["contact-created"],"contactFields":[{"fieldId":"plan","values":["a"]}]})"},
+    };
+    const auto quoted = [](std::string text) {
+        for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) { text.insert(at, 1, '\''); }
+        return "'" + text + "'";
+    };
+    const auto whole = [](std::string_view rest) { return R"({"category":)" + std::string(rest) + "}"; };
+    const auto plan_with = [](const std::string& definition) {
+        return R"({"timeZone":"Europe/Madrid","guardsFormulas":true,"columns":[],"report":{"name":"day's","uuid":"u",)"
+               R"("definition":)" +
+               definition + "}}";
+    };
+    // Each as a report, as what exports are to tell and as what one told.
+    under_test->schema().begin("");
+    std::int64_t id = 0;
+    for (const auto& [before, after] : cases) {
+        const auto definition = whole(before);
+        under_test->schema().run_script("insert into reports (id, name, created_at, updated_at, definition) values (" +
+                                        std::to_string(++id) + ", 'day', 1, 1, " + quoted(definition) + ")");
+        for (const std::string status : {"queued", "inProgress", "finished"}) {
+            under_test->schema().run_script(
+                "insert into exports (id, type, status, origin, delimiter, date_format, version, total, progress, "
+                "part, place, rows_written, bytes, products_bytes, created_at, filters, plan) values (" +
+                std::to_string(id * 10 + static_cast<std::int64_t>(status.size())) + ", 'data-explorer', '" + status +
+                "', 'api', ',', 'ISO', 'v1', 0, 0, 'p', '', 0, 9, 0, 1, '{}', " + quoted(plan_with(definition)) + ")");
+        }
+    }
+    under_test->schema().commit();
+    ASSERT_TRUE(migrate(under_test->schema(), migration_texts, clock).ok());
+    static constexpr Query oldest_report{
+        .name = "oldest_report", .sql = "SELECT definition FROM reports WHERE id = (SELECT min(id) FROM reports)"};
+    static constexpr Query oldest_export{
+        .name = "oldest_export",
+        .sql = "SELECT coalesce(part, 'none') || plan FROM exports WHERE id = (SELECT min(id) FROM exports)"};
+    const auto drop_oldest = [&](const std::string& table) {
+        under_test->schema().begin("");
+        under_test->schema().run_script("delete from " + table + " where id = (select min(id) from " + table + ")");
+        under_test->schema().commit();
+    };
+    for (const auto& [before, after] : cases) {
+        EXPECT_EQ(read_definition(under_test->text(oldest_report)), read_definition(whole(after))) << after;
+        drop_oldest("reports");
+        // By the lengths of their states: queued, finished, inProgress.
+        for (const auto& [part, definition] :
+             {std::pair("none", after), std::pair("p", before), std::pair("none", after)}) {
+            const auto kept = under_test->text(oldest_export);
+            const auto brace = kept.find('{');
+            EXPECT_EQ(kept.substr(0, brace), part);
+            const auto plan = domain::parse_export_plan(kept.substr(brace)).value();
+            EXPECT_EQ(plan.report.value().name, "day's");
+            EXPECT_EQ(read_definition(plan.report.value().definition), read_definition(whole(definition))) << after;
+            drop_oldest("exports");
+        }
+    }
+    EXPECT_EQ(tables().find("reworded"), std::string::npos);
 }
 
 TEST(Migrations, AreRunOnceWhenSeveralProcessesStartTogether) {

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "storage/database/sql_text.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -14,84 +16,82 @@ using domain::ReportPlan;
 using domain::ReportRecord;
 using Place = ReportRun::Place;
 
-// One read ends after so many records, and before that after so many bytes: a purchase with its items may be large. The
-// first one is small, because PostgreSQL answers all rows at once.
+// One read ends after so many records, and before that after so many bytes. Records that may be large, purchases with
+// their items and whatever comes with the names of segments, are read a few at first and then as many as prove small,
+// because PostgreSQL answers all rows at once.
 constexpr std::int64_t records_per_read = 2'000;
-constexpr std::int64_t first_purchases_with_items = 4;
-constexpr std::int64_t purchases_with_items_per_read = 250;
+constexpr std::int64_t first_large_records = 4;
+constexpr std::int64_t large_records_per_read = 250;
 constexpr std::size_t bytes_per_read = std::size_t{512} * 1024;
 // Where the database counts, it looks at no more than one day at a time, and at no further one after so many records.
 constexpr std::int64_t counted_per_read = 100'000;
 constexpr int counts_per_read = 200;
 
+constexpr SqlText purchase_columns{
+    R"(r.id, r.purchased_at, r.contact_id, r.total_price, r.total_quantity, r.source_type, r.source_name,
+       r.payment_method)"};
+
+// What the contact was like then, which the activity tells that is gone with the contact; when it first bought, and if
+// that was at this moment, by which purchase.
+constexpr SqlText buyer_columns{
+    R"(, a.moment, c.first_purchase_at,
+       CASE WHEN c.first_purchase_at = r.purchased_at
+            THEN (SELECT min(o.id) FROM purchases o
+                  WHERE o.contact_id = r.contact_id AND o.purchased_at = r.purchased_at) END, )"};
+constexpr SqlText purchases_with_buyers{
+    R"( FROM purchases r
+        LEFT JOIN activities a ON a.contact_id = r.contact_id AND a.at = r.purchased_at AND a.id = r.activity_id
+        LEFT JOIN contacts c ON c.id = r.contact_id)"};
+
+// The names of the segments that the contact is in, if they are wanted. A list of them is made by other words in each
+// engine.
+constexpr SqlText segments_column{
+    R"(CASE WHEN cast($5 as bigint) = 1
+            THEN (SELECT json_group_array(s.name) FROM segment_members m JOIN segments s ON s.id = m.segment_id
+                  WHERE m.contact_id = r.contact_id AND s.deleted_at IS NULL) END)"};
+constexpr SqlText postgres_segments_column{
+    R"(CASE WHEN cast($5 as bigint) = 1
+            THEN (SELECT cast(json_agg(s.name) as text) FROM segment_members m JOIN segments s ON s.id = m.segment_id
+                  WHERE m.contact_id = r.contact_id AND s.deleted_at IS NULL) END)"};
+
 // Purchases by (purchased_at, id). For one comparison of the two SQLite would walk over all that was bought at the same
 // moment to find its place; it merges these two walks as they go. PostgreSQL might sort them.
+constexpr SqlText at_the_moment{" WHERE r.purchased_at = $1 AND r.id > $2 AND r.purchased_at < $3 UNION ALL SELECT "};
+constexpr SqlText after_the_moment{" WHERE r.purchased_at > $1 AND r.purchased_at < $3 ORDER BY 2, 1 LIMIT $4"};
+constexpr SqlText after_the_place{
+    " WHERE (r.purchased_at, r.id) > ($1, $2) AND r.purchased_at < $3 ORDER BY r.purchased_at, r.id LIMIT $4"};
 
 constexpr Query purchases_query{
     .name = "reports.purchases",
-    .sql = R"(SELECT id, purchased_at, contact_id, total_price, total_quantity, source_type, source_name, payment_method
-              FROM purchases WHERE purchased_at = $1 AND id > $2 AND purchased_at < $3
-              UNION ALL
-              SELECT id, purchased_at, contact_id, total_price, total_quantity, source_type, source_name, payment_method
-              FROM purchases WHERE purchased_at > $1 AND purchased_at < $3
-              ORDER BY 2, 1 LIMIT $4)",
-    .postgres =
-        R"(SELECT id, purchased_at, contact_id, total_price, total_quantity, source_type, source_name, payment_method
-           FROM purchases WHERE (purchased_at, id) > ($1, $2) AND purchased_at < $3
-           ORDER BY purchased_at, id LIMIT $4)",
+    .sql = sql<"SELECT ", purchase_columns, " FROM purchases r", at_the_moment, purchase_columns, " FROM purchases r",
+               after_the_moment>,
+    .postgres = sql<"SELECT ", purchase_columns, " FROM purchases r", after_the_place>,
 };
 
-// The activity tells what the contact was like then; it is gone with the contact.
-constexpr Query purchases_with_moment_query{
-    .name = "reports.purchases_with_moment",
-    .sql = R"(SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type, p.source_name,
-                     p.payment_method, a.moment
-              FROM purchases p
-              LEFT JOIN activities a ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
-              WHERE p.purchased_at = $1 AND p.id > $2 AND p.purchased_at < $3
-              UNION ALL
-              SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type, p.source_name,
-                     p.payment_method, a.moment
-              FROM purchases p
-              LEFT JOIN activities a ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
-              WHERE p.purchased_at > $1 AND p.purchased_at < $3
-              ORDER BY 2, 1 LIMIT $4)",
-    .postgres = R"(SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type,
-                          p.source_name, p.payment_method, a.moment
-                   FROM purchases p
-                   LEFT JOIN activities a
-                          ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
-                   WHERE (p.purchased_at, p.id) > ($1, $2) AND p.purchased_at < $3
-                   ORDER BY p.purchased_at, p.id LIMIT $4)",
+constexpr Query purchases_with_buyers_query{
+    .name = "reports.purchases_with_buyers",
+    .sql = sql<"SELECT ", purchase_columns, buyer_columns, segments_column, purchases_with_buyers, at_the_moment,
+               purchase_columns, buyer_columns, segments_column, purchases_with_buyers, after_the_moment>,
+    .postgres = sql<"SELECT ", purchase_columns, buyer_columns, postgres_segments_column, purchases_with_buyers,
+                    after_the_place>,
 };
 
 constexpr Query products_sold_query{
     .name = "reports.products_sold",
-    .sql = R"(SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type, p.source_name,
-                     p.payment_method, a.moment, p.items
-              FROM purchases p
-              LEFT JOIN activities a ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
-              WHERE p.purchased_at = $1 AND p.id > $2 AND p.purchased_at < $3
-              UNION ALL
-              SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type, p.source_name,
-                     p.payment_method, a.moment, p.items
-              FROM purchases p
-              LEFT JOIN activities a ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
-              WHERE p.purchased_at > $1 AND p.purchased_at < $3
-              ORDER BY 2, 1 LIMIT $4)",
-    .postgres = R"(SELECT p.id, p.purchased_at, p.contact_id, p.total_price, p.total_quantity, p.source_type,
-                          p.source_name, p.payment_method, a.moment, p.items
-                   FROM purchases p
-                   LEFT JOIN activities a
-                          ON a.contact_id = p.contact_id AND a.at = p.purchased_at AND a.id = p.activity_id
-                   WHERE (p.purchased_at, p.id) > ($1, $2) AND p.purchased_at < $3
-                   ORDER BY p.purchased_at, p.id LIMIT $4)",
+    .sql = sql<"SELECT ", purchase_columns, buyer_columns, segments_column, ", r.items", purchases_with_buyers,
+               at_the_moment, purchase_columns, buyer_columns, segments_column, ", r.items", purchases_with_buyers,
+               after_the_moment>,
+    .postgres = sql<"SELECT ", purchase_columns, buyer_columns, postgres_segments_column, ", r.items",
+                    purchases_with_buyers, after_the_place>,
 };
 
 constexpr Query activities_query{
     .name = "reports.activities",
-    .sql = R"(SELECT id, at, contact_id, kind, data, moment FROM activities
-              WHERE (at, id) > ($1, $2) AND at < $3 ORDER BY at, id LIMIT $4)",
+    .sql = sql<"SELECT r.id, r.at, r.contact_id, r.kind, r.data, r.moment, ", segments_column, R"( FROM activities r
+              WHERE (r.at, r.id) > ($1, $2) AND r.at < $3 ORDER BY r.at, r.id LIMIT $4)">,
+    .postgres = sql<"SELECT r.id, r.at, r.contact_id, r.kind, r.data, r.moment, ", postgres_segments_column,
+                    R"( FROM activities r
+              WHERE (r.at, r.id) > ($1, $2) AND r.at < $3 ORDER BY r.at, r.id LIMIT $4)">,
 };
 
 // Ids grow with the time at which they are made, so contacts need no index by it.
@@ -149,15 +149,18 @@ ReportRecord read_purchase(const Rows& rows) {
             .payment_method = maybe_view(rows, 7)};
 }
 
-ReportRecord read_purchase_with_moment(const Rows& rows) {
+ReportRecord read_purchase_with_buyer(const Rows& rows) {
     auto record = read_purchase(rows);
     record.moment = maybe_view(rows, 8).value_or("");
+    if (const auto first = rows.maybe_integer(9)) { record.first_bought_at = base::Instant{*first}; }
+    record.is_first_purchase = rows.maybe_integer(10) == record.id;
+    record.segments = maybe_view(rows, 11).value_or("");
     return record;
 }
 
 ReportRecord read_products_sold(const Rows& rows) {
-    auto record = read_purchase_with_moment(rows);
-    record.items = rows.text(9);
+    auto record = read_purchase_with_buyer(rows);
+    record.items = rows.text(12);
     return record;
 }
 
@@ -167,7 +170,8 @@ ReportRecord read_activity(const Rows& rows) {
             .contact = rows.integer(2),
             .kind = rows.text(3),
             .data = rows.text(4),
-            .moment = rows.text(5)};
+            .moment = rows.text(5),
+            .segments = maybe_view(rows, 6).value_or("")};
 }
 
 ReportRecord read_contact(const Rows& rows) {
@@ -188,27 +192,34 @@ void add_all(Rows rows, std::int64_t rows_max, ReadRecord read_record, ReportRun
         slice.fold.add(record);
         last = {.at = record.at, .id = record.id};
         ++count;
-        bytes += record.items.size() + record.data.size() + record.moment.size();
+        bytes += record.items.size() + record.data.size() + record.moment.size() + record.segments.size();
     }
     slice.is_large = bytes >= bytes_per_read / 2;
     if (count == rows_max || bytes >= bytes_per_read) { slice.next = last; }
 }
 
 void read_records(Transaction& transaction, const ReportPlan& plan, const Place& after, base::Instant until,
-                  std::int64_t purchases_with_items, ReportRun::Slice& slice) {
+                  std::int64_t large_records, ReportRun::Slice& slice) {
     const auto by_time = [&](const Query& query, std::int64_t rows_max, auto read_record) {
-        add_all(transaction.query(query, {after.at.milliseconds, after.id, until.milliseconds, rows_max}), rows_max,
-                read_record, slice);
+        const std::int64_t with_segments = plan.needs_segments() ? 1 : 0;
+        add_all(
+            transaction.query(query, {after.at.milliseconds, after.id, until.milliseconds, rows_max, with_segments}),
+            rows_max, read_record, slice);
     };
+    const auto records = plan.needs_segments() ? large_records : records_per_read;
     switch (plan.category) {
         case ReportCategory::Purchases:
-            if (!plan.needs_moment()) { return by_time(purchases_query, records_per_read, read_purchase); }
-            return by_time(purchases_with_moment_query, records_per_read, read_purchase_with_moment);
+            if (plan.needs_moment() || plan.needs_first_purchase() || plan.needs_segments()) {
+                return by_time(purchases_with_buyers_query, records, read_purchase_with_buyer);
+            }
+            return add_all(transaction.query(purchases_query,
+                                             {after.at.milliseconds, after.id, until.milliseconds, records_per_read}),
+                           records_per_read, read_purchase, slice);
         case ReportCategory::ProductsSold:
-            return by_time(products_sold_query, purchases_with_items, read_products_sold);
+            return by_time(products_sold_query, large_records, read_products_sold);
         case ReportCategory::Activities:
         case ReportCategory::CustomEvents:
-            return by_time(activities_query, records_per_read, read_activity);
+            return by_time(activities_query, records, read_activity);
         case ReportCategory::Contacts:
             break;
     }
@@ -220,19 +231,23 @@ void read_records(Transaction& transaction, const ReportPlan& plan, const Place&
 // The database counts one part of a day, or of an hour, after the other.
 class CountingRead {
   public:
-    CountingRead(Transaction& transaction, const ReportPlan& plan, const base::TimeZone& zone, base::Instant until)
-        : transaction_(transaction), plan_(plan), zone_(zone), until_(until) {
-        for (const auto& grouping : plan.groupings) { by_hour_ |= grouping.by == domain::ReportGrouping::Hour; }
-        for (const auto& metric : plan.metrics) {
-            sums_ |= metric.tells == domain::ReportMetric::TotalPurchaseAmount ||
-                     metric.tells == domain::ReportMetric::AveragePurchaseAmount;
-        }
-    }
+    // Hours matter in the range alone.
+    CountingRead(Transaction& transaction, const ReportPlan& plan, const base::TimeZone& zone,
+                 const domain::ReportRange& range, base::Instant until)
+        : transaction_(transaction),
+          plan_(plan),
+          zone_(zone),
+          range_(range),
+          until_(until),
+          sums_(plan.tells(domain::ReportMetric::TotalPurchaseAmount) ||
+                plan.tells(domain::ReportMetric::AvgPurchaseAmount)) {}
 
     std::optional<Place> count_from(base::Instant at, domain::ReportFold& fold) {
         std::int64_t counted = 0;
         for (int counts = 0; counts < counts_per_read && counted < counted_per_read && at < until_; ++counts) {
-            const auto end = std::min(end_of_part(at), until_);
+            const bool is_within = at >= range_.from && at < range_.until;
+            const auto unit = is_within ? plan_.smallest_unit() : domain::ReportUnit::Day;
+            const auto end = std::min(domain::end_of_unit(zone_, unit, at), until_);
             const auto found = count(at, end);
             if (found.count > 0) { fold.add_counted(at, found.count, found.amount); }
             counted += found.count;
@@ -249,11 +264,6 @@ class CountingRead {
         base::WideSum amount = {};
         std::optional<base::Instant> next = {};
     };
-
-    [[nodiscard]] base::Instant end_of_part(base::Instant at) const {
-        const auto end_of_day = zone_.start_of(zone_.day_of(at) + std::chrono::days(1));
-        return by_hour_ ? std::min(zone_.same_hour_until(at), end_of_day) : end_of_day;
-    }
 
     [[nodiscard]] const Query& query() const {
         switch (plan_.category) {
@@ -286,32 +296,42 @@ class CountingRead {
     Transaction& transaction_;
     const ReportPlan& plan_;
     const base::TimeZone& zone_;
+    const domain::ReportRange range_;
     const base::Instant until_;
-    bool by_hour_ = false;
-    bool sums_ = false;
+    const bool sums_;
 };
+
+// For a level all contacts from before the range are counted, too, and without groupings those from after it.
+domain::ReportRange walked_range(const ReportPlan& plan, domain::ReportRange range) {
+    if (!plan.has_level()) { return range; }
+    range.from = base::Instant{0};
+    if (plan.groupings.empty()) { range.until = base::Instant{std::numeric_limits<std::int64_t>::max()}; }
+    return range;
+}
 
 }  // namespace
 
-ReportRun::ReportRun(std::shared_ptr<const domain::ReportPlan> plan, base::TimeZone zone, ReportRange range)
+ReportRun::ReportRun(std::shared_ptr<const domain::ReportPlan> plan, base::TimeZone zone, domain::ReportRange range)
     : plan_(std::move(plan)),
       zone_(std::move(zone)),
       range_(range),
-      fold_(plan_, zone_),
-      purchases_with_items_(first_purchases_with_items) {
-    if (range.from >= range.until) { return; }
+      walked_(walked_range(*plan_, range)),
+      fold_(plan_, zone_, range),
+      large_records_(first_large_records) {
+    if (walked_.from >= walked_.until) { return; }
+    fold_.add_empty_rows();
     // Before every record of the first moment.
-    place_ = {.at = range.from, .id = -1};
+    place_ = {.at = walked_.from, .id = -1};
 }
 
 ReportRun::Read ReportRun::next_slice() const {
-    return [plan = plan_, zone = zone_, until = range_.until, purchases_with_items = purchases_with_items_,
+    return [plan = plan_, zone = zone_, range = range_, until = walked_.until, large_records = large_records_,
             place = place_.value()](Transaction& transaction) -> base::Result<Slice> {
-        Slice slice{.fold = domain::ReportFold(plan, zone), .next = {}};
+        Slice slice{.fold = domain::ReportFold(plan, zone, range), .next = {}};
         if (plan->is_count_by_time()) {
-            slice.next = CountingRead(transaction, *plan, zone, until).count_from(place.at, slice.fold);
+            slice.next = CountingRead(transaction, *plan, zone, range, until).count_from(place.at, slice.fold);
         } else {
-            read_records(transaction, *plan, place, until, purchases_with_items, slice);
+            read_records(transaction, *plan, place, until, large_records, slice);
         }
         return slice;
     };
@@ -320,8 +340,8 @@ ReportRun::Read ReportRun::next_slice() const {
 base::Result<void> ReportRun::take(const Slice& slice) {
     fold_.merge(slice.fold);
     place_ = slice.next;
-    purchases_with_items_ = slice.is_large ? std::max<std::int64_t>(purchases_with_items_ / 2, 1)
-                                           : std::min(purchases_with_items_ * 2, purchases_with_items_per_read);
+    large_records_ = slice.is_large ? std::max<std::int64_t>(large_records_ / 2, 1)
+                                    : std::min(large_records_ * 2, large_records_per_read);
     return fold_.check_size();
 }
 

@@ -14,12 +14,6 @@
 
 namespace tradewind::storage {
 
-// The moments that a report is about.
-struct ReportRange {
-    base::Instant from;
-    base::Instant until;  // No longer part of it.
-};
-
 // A report while it is made, by one short read after the other, so that no read keeps anybody waiting. What was there
 // throughout is counted once. For whoever reads and waits:
 //
@@ -43,7 +37,7 @@ class ReportRun {
     };
     using Read = std::function<base::Result<Slice>(Transaction&)>;
 
-    ReportRun(std::shared_ptr<const domain::ReportPlan> plan, base::TimeZone zone, ReportRange range);
+    ReportRun(std::shared_ptr<const domain::ReportPlan> plan, base::TimeZone zone, domain::ReportRange range);
 
     [[nodiscard]] bool is_done() const { return !place_; }
     // What reads the next part. It may run several times, and be kept longer than the run.
@@ -57,10 +51,11 @@ class ReportRun {
   private:
     std::shared_ptr<const domain::ReportPlan> plan_;
     base::TimeZone zone_;
-    ReportRange range_;
+    domain::ReportRange range_;
+    domain::ReportRange walked_;
     std::optional<Place> place_;
     domain::ReportFold fold_;
-    std::int64_t purchases_with_items_;  // That the next slice reads at most.
+    std::int64_t large_records_;  // That the next slice reads at most.
 };
 
 }  // namespace tradewind::storage
