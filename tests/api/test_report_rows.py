@@ -228,6 +228,9 @@ def test_a_deleted_field_is_refused_and_its_values_do_not_come_back(world):
     assert world.reports.table(report, *days)["rows"] == [["2009-01-01", "free", 1]]
     assert world.contacts.delete_field(plan).status == 204
     assert world.reports.run(report["id"], *days).problem_paths == ["/groupings/1"]
+    # Together with what is wrong with the question.
+    refused = world.reports.run(report["id"], "2009-01-02", "2009-01-01", limit=0)
+    assert refused.problem_paths == ["/toDate", "/limit", "/groupings/1"]
     world.contacts.make_field("radio", id=plan, options=options("free", "paid"))
     assert world.reports.table(report, *days)["rows"] == [["2009-01-01", None, 1]]
 

@@ -28,7 +28,8 @@ constexpr int runs_max = 8;
 struct Wanted {
     base::LocalDay first_day;
     base::LocalDay last_day;
-    std::int64_t rows;
+    std::int64_t rows = rows_default;
+    std::vector<base::Problem> problems = {};  // They are told with those of the report itself.
 };
 
 base::LocalDay read_day(const QueryString& query, std::string_view name, std::vector<base::Problem>& problems) {
@@ -46,11 +47,11 @@ base::LocalDay read_day(const QueryString& query, std::string_view name, std::ve
     return day.value();
 }
 
-base::Result<Wanted> read_wanted(const QueryString& query) {
-    std::vector<base::Problem> problems;
-    Wanted wanted{.first_day = read_day(query, "fromDate", problems),
-                  .last_day = read_day(query, "toDate", problems),
-                  .rows = rows_default};
+Wanted read_wanted(const QueryString& query) {
+    Wanted wanted{};
+    auto& problems = wanted.problems;
+    wanted.first_day = read_day(query, "fromDate", problems);
+    wanted.last_day = read_day(query, "toDate", problems);
     if (problems.empty() && wanted.last_day < wanted.first_day) {
         problems.push_back({.path = "/toDate", .reason = "must not be before fromDate"});
     }
@@ -66,8 +67,12 @@ base::Result<Wanted> read_wanted(const QueryString& query) {
             problems.push_back({.path = "/limit", .reason = "must be a number from 1 to " + std::to_string(rows_max)});
         }
     }
-    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return wanted;
+}
+
+// What is said when there is no such report.
+base::Error no_report_for(const Wanted& wanted) {
+    return wanted.problems.empty() ? operations::unknown_report() : base::invalid(wanted.problems);
 }
 
 void write_row(base::JsonWriter& writer, const domain::ReportTable& table, const domain::ReportRow& row) {
@@ -130,10 +135,10 @@ class Turn {
 // The rows of one report while they are counted, by one read after the other.
 class ReportRows {
   public:
-    ReportRows(const Services& services, std::unique_ptr<Turn> turn, const Wanted& wanted, Call& call)
+    ReportRows(const Services& services, std::unique_ptr<Turn> turn, Wanted wanted, Call& call)
         : services_(services),
           turn_(std::move(turn)),
-          wanted_(wanted),
+          wanted_(std::move(wanted)),
           definitions_(call.caller.definitions),
           answer_(std::move(call.answer)) {}
 
@@ -142,14 +147,13 @@ class ReportRows {
         auto& database = self->services_.database;
         database.read(
             storage::ReadCost::Point, executor,
-            [id](storage::Transaction& transaction) -> base::Result<domain::Report> {
-                auto report = storage::find_report(transaction, id);
-                if (!report) { return operations::unknown_report(); }
-                return std::move(*report);
+            [id](storage::Transaction& transaction) -> base::Result<std::optional<domain::Report>> {
+                return storage::find_report(transaction, id);
             },
-            [self = std::move(self)](base::Result<domain::Report> report) mutable {
+            [self = std::move(self)](base::Result<std::optional<domain::Report>> report) mutable {
                 if (!report) { return self->answer_.refuse(report.error()); }
-                const auto planned = self->plan(report.value());
+                if (!report.value()) { return self->answer_.refuse(no_report_for(self->wanted_)); }
+                const auto planned = self->plan(*report.value());
                 if (!planned) { return self->answer_.refuse(planned.error()); }
                 go_on(std::move(self));
             });
@@ -157,9 +161,10 @@ class ReportRows {
 
   private:
     base::Result<void> plan(const domain::Report& report) {
+        auto planned = TRY(
+            domain::plan_report(report, definitions_->contact_fields, definitions_->custom_events, wanted_.problems));
         const auto zone = base::TimeZone::load(definitions_->store.timezone);
         if (!zone) { return base::conflict("This machine no longer knows the time zone of the store."); }
-        auto planned = TRY(domain::plan_report(report, definitions_->contact_fields, definitions_->custom_events));
         const domain::ReportRange range{.from = zone.value().start_of(wanted_.first_day),
                                         .until = zone.value().start_of(wanted_.last_day + std::chrono::days(1))};
         run_ = std::make_unique<storage::ReportRun>(std::make_shared<const domain::ReportPlan>(std::move(planned)),
@@ -202,14 +207,13 @@ class ReportRows {
 void get_rows(const Services& services, const std::shared_ptr<std::atomic<int>>& turns, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    const auto wanted = read_wanted(call.query);
-    if (!wanted) { return call.answer.refuse(wanted.error()); }
-    if (!id.value()) { return call.answer.refuse(operations::unknown_report()); }
+    auto wanted = read_wanted(call.query);
+    if (!id.value()) { return call.answer.refuse(no_report_for(wanted)); }
     auto turn = std::make_unique<Turn>(turns);
     if (!turn->is_given()) {
         return call.answer.refuse(base::unavailable(base::Outcome::None, "too many reports are made at once"));
     }
-    ReportRows::start(std::make_unique<ReportRows>(services, std::move(turn), wanted.value(), call), *id.value());
+    ReportRows::start(std::make_unique<ReportRows>(services, std::move(turn), std::move(wanted), call), *id.value());
 }
 
 }  // namespace
