@@ -11,12 +11,6 @@
 namespace tradewind::domain {
 namespace {
 
-// In a key, each value follows one of these and ends with `value_end`, which no text holds. So keys sort by their
-// values, shorter ones first, and nothing last. Before a number stands how many digits it has.
-constexpr char has_value = '\x01';
-constexpr char has_none = '\x02';
-constexpr char value_end = '\0';
-
 // What a group and a remembered text take besides their own bytes, roughly.
 constexpr std::size_t group_bytes = 400;
 constexpr std::size_t remembered_text_bytes = 80;
@@ -106,35 +100,7 @@ void add_number(base::WideSum& sum, const std::optional<base::JsonValue>& value)
     }
 }
 
-bool is_about_field(ReportMetric metric) {
-    return metric == ReportMetric::DistinctValues || metric == ReportMetric::SumOfValues;
-}
-
 }  // namespace
-
-std::size_t ReportFold::DistinctNumbers::add(std::int64_t number) {
-    if (!numbers_.empty() && numbers_.back() == number) { return 0; }
-    const auto before = numbers_.capacity();
-    if (numbers_.size() >= tidy_at_) {
-        std::ranges::sort(numbers_);
-        numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
-        tidy_at_ = std::max(tidied_at_least, numbers_.size() * 2);
-    }
-    numbers_.push_back(number);
-    return (numbers_.capacity() - before) * sizeof(std::int64_t);
-}
-
-std::size_t ReportFold::DistinctNumbers::add(const DistinctNumbers& other) {
-    std::size_t grown = 0;
-    for (const auto number : other.numbers_) { grown += add(number); }
-    return grown;
-}
-
-std::int64_t ReportFold::DistinctNumbers::count() const {
-    auto numbers = numbers_;
-    std::ranges::sort(numbers);
-    return std::unique(numbers.begin(), numbers.end()) - numbers.begin();
-}
 
 ReportFold::ReportFold(std::shared_ptr<const ReportPlan> plan, const base::TimeZone& zone, ReportRange range)
     : plan_(std::move(plan)), zone_(zone), range_(range), calendar_(zone) {
@@ -152,7 +118,7 @@ void ReportFold::add_empty_rows() {
     if (plan_->groupings.empty() || !plan_->is_by_time_alone()) { return; }
     const auto unit = plan_->smallest_unit();
     std::size_t place = 0;
-    for (auto at = range_.from; at < range_.until && !is_full(); at = end_of_unit(zone_, unit, at)) {
+    for (auto at = range_.from; at < range_.until; at = end_of_unit(zone_, unit, at)) {
         std::string key;
         append_time(key, at);
         group(key).place = ++place;
@@ -298,47 +264,39 @@ void ReportFold::spread(std::size_t next, std::string& key, const Share& share) 
     const auto size = key.size();
     const auto& grouping = plan_->groupings[next];
     if (is_time(grouping.by)) {
-        append_value(key, grouping.by, calendar_.name(grouping.by, share.record.at));
+        append_to_key(key, grouping.by, calendar_.name(grouping.by, share.record.at));
         spread(next + 1, key, share);
         key.resize(size);
         return;
     }
     const auto values = values_of(grouping, share);
     for (const auto& value : values) {
-        append_value(key, grouping.by, value);
+        append_to_key(key, grouping.by, value);
         spread(next + 1, key, share);
         key.resize(size);
     }
     if (values.empty()) {
-        key.push_back(has_none);
-        key.push_back(value_end);
+        append_nothing_to_key(key);
         spread(next + 1, key, share);
         key.resize(size);
     }
 }
 
-void ReportFold::append_value(std::string& key, ReportGrouping by, std::string_view text) {
-    key.push_back(has_value);
-    if (is_number(by)) { key.push_back(static_cast<char>(text.size())); }
-    key.append(text);
-    key.push_back(value_end);
-}
-
 void ReportFold::append_time(std::string& key, base::Instant at) {
-    for (const auto& grouping : plan_->groupings) { append_value(key, grouping.by, calendar_.name(grouping.by, at)); }
+    for (const auto& grouping : plan_->groupings) { append_to_key(key, grouping.by, calendar_.name(grouping.by, at)); }
 }
 
-ReportFold::Group& ReportFold::group(const std::string& key) {
+ReportGroup& ReportFold::group(const std::string& key) {
     const auto [place, is_new] = groups_.try_emplace(key);
     auto& found = place->second;
     if (is_new) {
         found.fields.resize(field_metrics_);
-        bytes_ += group_bytes + key.size() + field_metrics_ * sizeof(FieldValues);
+        bytes_ += group_bytes + key.size() + field_metrics_ * sizeof(ReportGroup::FieldValues);
     }
     return found;
 }
 
-void ReportFold::count(Group& group, const Share& share) {
+void ReportFold::count(ReportGroup& group, const Share& share) {
     if (group.last_counted != share.record.id) {
         group.last_counted = share.record.id;
         ++group.count;
@@ -354,7 +312,7 @@ void ReportFold::count(Group& group, const Share& share) {
     if (field_metrics_ > 0 && share.values) { note_fields(group, *share.values); }
 }
 
-void ReportFold::note_fields(Group& group, const base::JsonValue& values) {
+void ReportFold::note_fields(ReportGroup& group, const base::JsonValue& values) {
     auto noted = group.fields.begin();
     for (const auto& metric : plan_->metrics) {
         if (!is_about_field(metric.tells)) { continue; }
@@ -412,107 +370,33 @@ base::Result<void> ReportFold::check_size() const {
     return {};
 }
 
-std::vector<std::optional<std::string>> ReportFold::groups_of(const std::string& key) const {
-    std::vector<std::optional<std::string>> groups;
-    std::size_t at = 0;
-    for (const auto& grouping : plan_->groupings) {
-        const auto end = key.find(value_end, at);
-        if (key[at] == has_none) {
-            groups.emplace_back();
-        } else {
-            const auto begin = at + (is_number(grouping.by) ? 2 : 1);
-            groups.emplace_back(key.substr(begin, end - begin));
-        }
-        at = end + 1;
-    }
-    return groups;
-}
-
-// How many contacts there were by the end of each span. Without groupings it is all there are.
-std::unordered_map<const ReportFold::Group*, std::int64_t> ReportFold::levels() const {
-    std::unordered_map<const Group*, std::int64_t> levels;
+std::unordered_map<const ReportGroup*, std::int64_t> ReportFold::levels() const {
+    std::unordered_map<const ReportGroup*, std::int64_t> levels;
     if (!plan_->has_level()) { return levels; }
-    std::vector<const Group*> spans;
+    std::vector<const ReportGroup*> spans;
     spans.reserve(groups_.size());
     for (const auto& [key, group] : groups_) { spans.push_back(&group); }
-    std::ranges::sort(spans, {}, &Group::place);
+    std::ranges::sort(spans, {}, &ReportGroup::place);
     auto level = before_ + after_;
     for (const auto* const span : spans) { levels[span] = level += span->count; }
     return levels;
 }
 
-ReportRow ReportFold::row_of(const std::string& key, const Group& group, std::int64_t level) const {
-    ReportRow row{.groups = groups_of(key), .numbers = {}};
-    const auto whole = [](std::int64_t number) {
-        ReportNumber count;
-        count.value.add(number);
-        return count;
-    };
-    using Form = ReportNumber::Form;
-    auto field = group.fields.begin();
-    for (const auto& metric : plan_->metrics) {
-        switch (metric.tells) {
-            case ReportMetric::NumberOfPurchases:
-            case ReportMetric::NumberOfActivities:
-            case ReportMetric::IncrementOfContacts:
-                row.numbers.push_back(whole(group.count));
-                break;
-            case ReportMetric::TotalPurchaseAmount:
-                row.numbers.push_back({.value = group.amount, .form = Form::Money});
-                break;
-            case ReportMetric::AvgPurchaseAmount:
-                row.numbers.push_back(
-                    {.value = group.count == 0 ? base::WideSum() : group.amount.divided_by(group.count),
-                     .form = Form::Money,
-                     .shared = group.amount,
-                     .shared_by = group.count});
-                break;
-            case ReportMetric::UnitsSold:
-                row.numbers.push_back({.value = group.units, .form = Form::Count});
-                break;
-            case ReportMetric::NumberOfBuyers:
-            case ReportMetric::NumberOfActiveContacts:
-                row.numbers.push_back(whole(group.contacts.count()));
-                break;
-            case ReportMetric::NumberOfFirstTimeBuyers:
-                row.numbers.push_back(whole(group.first_time_buyers.count()));
-                break;
-            case ReportMetric::NumberOfRecurringBuyers:
-                row.numbers.push_back(whole(group.contacts.count() - group.first_time_buyers.count()));
-                break;
-            case ReportMetric::NumberOfContacts:
-                row.numbers.push_back(whole(level));
-                break;
-            case ReportMetric::DistinctValues:
-                row.numbers.push_back(whole(static_cast<std::int64_t>((field++)->distinct.size())));
-                break;
-            case ReportMetric::SumOfValues:
-                row.numbers.push_back({.value = (field++)->sum, .form = Form::Decimal});
-                break;
-        }
-    }
-    return row;
-}
-
-ReportTable ReportFold::table() const {
-    ReportTable table{.columns = plan_->columns, .groupings = plan_->groupings, .rows = {}};
+ReportTable ReportFold::table() {
+    add_empty_rows();
+    if (plan_->groupings.empty()) { group(""); }
+    const auto level_of = levels();
+    using Place = std::pair<const std::string, ReportGroup>;
     std::vector<const Place*> places;
     places.reserve(groups_.size());
     for (const auto& place : groups_) { places.push_back(&place); }
     std::ranges::sort(places, {}, [](const Place* place) -> const std::string& { return place->first; });
-    const auto found_levels = levels();
-    const auto level_of = [&](const Group& group) {
-        const auto found = found_levels.find(&group);
-        return found == found_levels.end() ? before_ + after_ : found->second;
-    };
+    ReportTable table{.columns = plan_->columns, .groupings = plan_->groupings, .rows = {}};
     table.rows.reserve(places.size());
     for (const auto* const place : places) {
-        table.rows.push_back(row_of(place->first, place->second, level_of(place->second)));
-    }
-    if (plan_->groupings.empty() && table.rows.empty()) {
-        Group nothing;
-        nothing.fields.resize(field_metrics_);
-        table.rows.push_back(row_of("", nothing, level_of(nothing)));
+        const auto level = level_of.empty() ? 0 : level_of.at(&place->second);
+        table.rows.push_back(
+            {.groups = values_in_key(place->first, *plan_), .numbers = numbers_of(*plan_, place->second, level)});
     }
     if (plan_->sort) { sort_rows(table, *plan_->sort); }
     return table;

@@ -2,13 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "base/instant.h"
@@ -17,6 +15,7 @@
 #include "base/time_zone.h"
 #include "base/wide_sum.h"
 #include "domain/reports/report_calendar.h"
+#include "domain/reports/report_group.h"
 #include "domain/reports/report_plan.h"
 #include "domain/reports/report_table.h"
 
@@ -53,8 +52,6 @@ class ReportFold {
     // Contacts may also be from before the range, and from after it, where they count for the level.
     ReportFold(std::shared_ptr<const ReportPlan> plan, const base::TimeZone& zone, ReportRange range);
 
-    // Makes the rows of a plan by time alone: one for each combination that occurs in the range, in its order.
-    void add_empty_rows();
     void add(const ReportRecord& record);
     // So many records of one day, or hour if that matters, by a plan that is_count_by_time().
     void add_counted(base::Instant at, std::int64_t count, const base::WideSum& amount);
@@ -64,40 +61,11 @@ class ReportFold {
     // Invalid when there are more groups, or more to remember, than a report may have. Nothing is added any more then.
     [[nodiscard]] base::Result<void> check_size() const;
 
-    // By the order that the report wants, else by the groups; nothing comes last. Without groupings it is one row.
-    [[nodiscard]] ReportTable table() const;
+    // By the order that the report wants, else by the groups; nothing comes last. Without groupings it is one row. By
+    // time alone there is one for each combination that occurs in the range, which take their time to be made.
+    [[nodiscard]] ReportTable table();
 
   private:
-    // Numbers that are counted once each: appended, and now and then sorted and rid of what is there twice.
-    class DistinctNumbers {
-      public:
-        // How many bytes it grew.
-        std::size_t add(std::int64_t number);
-        std::size_t add(const DistinctNumbers& other);
-        [[nodiscard]] std::int64_t count() const;
-
-      private:
-        static constexpr std::size_t tidied_at_least = 64;
-        std::vector<std::int64_t> numbers_;
-        std::size_t tidy_at_ = tidied_at_least;
-    };
-
-    struct FieldValues {
-        base::WideSum sum;
-        std::unordered_set<std::string> distinct;
-    };
-
-    struct Group {
-        std::int64_t count = 0;
-        std::optional<std::int64_t> last_counted;  // Which record was the last to be counted.
-        base::WideSum amount;
-        base::WideSum units;
-        DistinctNumbers contacts;
-        DistinctNumbers first_time_buyers;
-        std::size_t place = 0;            // Among the spans of time.
-        std::vector<FieldValues> fields;  // Of each metric that is about one, in their order.
-    };
-
     // What one record, or one line of it, adds to every group that it is in.
     struct Share {
         const ReportRecord& record;
@@ -111,7 +79,6 @@ class ReportFold {
     };
 
     using Texts = std::vector<std::string>;
-    using Place = std::pair<const std::string, Group>;
 
     [[nodiscard]] bool is_full() const { return groups_.size() > report_groups_max || bytes_ > report_bytes_max; }
     [[nodiscard]] bool fits(const ReportRecord& record) const;
@@ -122,15 +89,15 @@ class ReportFold {
     bool is_within(base::Instant at, std::int64_t count);
     [[nodiscard]] Texts values_of(const ReportPlan::Grouping& grouping, const Share& share);
     void spread(std::size_t next, std::string& key, const Share& share);
-    Group& group(const std::string& key);
-    void count(Group& group, const Share& share);
-    void note_fields(Group& group, const base::JsonValue& values);
+    ReportGroup& group(const std::string& key);
+    void count(ReportGroup& group, const Share& share);
+    void note_fields(ReportGroup& group, const base::JsonValue& values);
     [[nodiscard]] Texts cohort_values_of(ReportGrouping by, const ReportRecord& record) const;
-    static void append_value(std::string& key, ReportGrouping by, std::string_view text);
     void append_time(std::string& key, base::Instant at);
-    [[nodiscard]] std::vector<std::optional<std::string>> groups_of(const std::string& key) const;
-    [[nodiscard]] std::unordered_map<const Group*, std::int64_t> levels() const;
-    [[nodiscard]] ReportRow row_of(const std::string& key, const Group& group, std::int64_t level) const;
+    // Makes the rows of a plan by time alone: one for each combination that occurs in the range, in its order.
+    void add_empty_rows();
+    // How many contacts there were by the end of each span, if that is told. Without groupings it is all there are.
+    [[nodiscard]] std::unordered_map<const ReportGroup*, std::int64_t> levels() const;
 
     std::shared_ptr<const ReportPlan> plan_;
     base::TimeZone zone_;
@@ -139,7 +106,7 @@ class ReportFold {
     bool counts_contacts_ = false;
     bool counts_first_time_buyers_ = false;
     std::size_t field_metrics_ = 0;
-    std::unordered_map<std::string, Group> groups_;  // By their values, written so that keys sort as rows do.
+    std::unordered_map<std::string, ReportGroup> groups_;  // By their keys.
     std::size_t bytes_ = 0;
     std::int64_t before_ = 0;  // Contacts from before the range.
     std::int64_t after_ = 0;

@@ -319,7 +319,6 @@ ReportRun::ReportRun(std::shared_ptr<const domain::ReportPlan> plan, base::TimeZ
       fold_(plan_, zone_, range),
       large_records_(first_large_records) {
     if (walked_.from >= walked_.until) { return; }
-    fold_.add_empty_rows();
     // Before every record of the first moment.
     place_ = {.at = walked_.from, .id = -1};
 }

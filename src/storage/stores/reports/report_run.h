@@ -45,8 +45,8 @@ class ReportRun {
     // Adds what was read. Invalid when the report becomes too large to be made.
     base::Result<void> take(const Slice& slice);
 
-    // All that was taken so far.
-    [[nodiscard]] domain::ReportTable table() const { return fold_.table(); }
+    // All that was taken so far. Takes a while when there are many rows.
+    [[nodiscard]] domain::ReportTable table() { return fold_.table(); }
 
   private:
     std::shared_ptr<const domain::ReportPlan> plan_;
