@@ -27,6 +27,8 @@ class ChunkedReader {
     // Uses up bytes from the front of `input`. NeedsMore: all of it was used. Done: what is left belongs to the next
     // request. After Broken or Done it is not called again.
     Step next(std::string_view& input);
+    // What is still to come of the chunk that was announced last.
+    [[nodiscard]] std::uint64_t chunk_bytes_left() const { return state_ == State::Data ? chunk_bytes_ : 0; }
 
   private:
     enum class State {

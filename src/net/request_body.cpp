@@ -53,6 +53,7 @@ RequestBody::Progress RequestBody::take(std::string_view& bytes) {
 RequestBody::Progress RequestBody::take_chunked(std::string_view& bytes) {
     for (;;) {
         const auto step = chunks_->next(bytes);
+        if (step.data.size() + chunks_->chunk_bytes_left() > bytes_left_) return Progress::TooLarge;
         switch (step.status) {
             case ChunkedReader::Status::NeedsMore:
                 return Progress::NeedsMore;
@@ -61,7 +62,6 @@ RequestBody::Progress RequestBody::take_chunked(std::string_view& bytes) {
             case ChunkedReader::Status::Broken:
                 return Progress::Malformed;
             case ChunkedReader::Status::Data:
-                if (step.data.size() > bytes_left_) return Progress::TooLarge;
                 bytes_left_ -= step.data.size();
                 if (!keep(step.data)) return failure_for(cause_);
                 break;

@@ -29,7 +29,8 @@ class RequestBody {
 
     // A declared length has been found small enough already. The filter, if there is one, is there until end().
     Progress begin(const RequestHead& head, const Accepted& accepted, Time now);
-    // Uses up bytes from the front; what is left when it is complete belongs to the next request.
+    // Uses up bytes from the front; what is left when it is complete belongs to the next request. A chunk that is too
+    // large is refused as soon as it is announced.
     Progress take(std::string_view& bytes);
     // How many bytes may be received at once, so that none behind a declared length is.
     [[nodiscard]] std::size_t wanted(std::size_t at_most) const;

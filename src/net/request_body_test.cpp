@@ -67,8 +67,13 @@ TEST(RequestBody, RefusesChunksThatAreTooMuchOrMalformed) {
     };
     const Case cases[] = {
         {"5\r\nabcde\r\n0\r\n\r\n", Progress::Complete},
+        {"5\r\n", Progress::NeedsMore},
+        {"6\r", Progress::NeedsMore},
+        {"6\r\n", Progress::TooLarge},
         {"6\r\nabcdef", Progress::TooLarge},
-        {"3\r\nabc\r\n3\r\nabc", Progress::TooLarge},
+        {"3\r\nabc\r\n2\r\n", Progress::NeedsMore},
+        {"3\r\nabc\r\n3\r\n", Progress::TooLarge},
+        {"7fffffffffffffff\r\n", Progress::TooLarge},
         {"x", Progress::Malformed},
         {"1\r\nab", Progress::Malformed},
         {"5\nabcde", Progress::Malformed},

@@ -141,6 +141,15 @@ def test_a_declared_size_over_the_limit_is_refused_before_the_body_comes(client,
     assert answer.status == (404 if path.startswith(NAMED_FIRST) else 413), answer.summary()
 
 
+@pytest.mark.parametrize("chunks", [b"%x\r\n" % (BODY_BYTES_MAX + 1), b"2\r\n{}\r\n%x\r\n" % (BODY_BYTES_MAX - 1),
+                                    b"7fffffffffffffff\r\n"])
+def test_a_declared_chunk_over_the_limit_is_refused_before_it_comes(client, admin, chunks):
+    with client.connect() as connection:
+        request = client.request("PATCH", STORE, key=admin, headers={**JSON, "Transfer-Encoding": "chunked"}, body=chunks)
+        answer = connection.exchange(request)
+    assert answer.status == 413, answer.summary()
+
+
 # --- JSON
 
 NOT_JSON = {
