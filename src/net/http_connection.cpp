@@ -443,7 +443,8 @@ void HttpConnection::answer(HttpResponse response) {
                       .header_lines = response.header_lines,
                       .date = loop_.http_date(),
                       .content_length = std::nullopt,
-                      .connection = ConnectionLine::Close};
+                      .connection = ConnectionLine::Close,
+                      .is_over_tls = serving_.tls != nullptr};
     // HTTP/1.0 clients, who have to ask for it, want to see it.
     if (keep) head.connection = head_.header("Connection") ? ConnectionLine::KeepAlive : ConnectionLine::None;
     const bool has_body = allows_body(response.status);

@@ -34,6 +34,7 @@ void append_response_head(std::string& text, const ResponseHead& head) {
         append_number(text, *head.content_length);
         text += "\r\n";
     }
+    if (head.is_over_tls) text += "Strict-Transport-Security: max-age=31536000\r\n";
     switch (head.connection) {
         case ConnectionLine::None:
             break;

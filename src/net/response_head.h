@@ -18,6 +18,7 @@ struct ResponseHead {
     std::string_view date;
     std::optional<std::uint64_t> content_length;
     ConnectionLine connection;
+    bool is_over_tls = false;  // Browsers are told to come by TLS only, for a year.
 };
 
 // Appends status line, headers and the empty line.

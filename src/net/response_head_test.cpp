@@ -22,6 +22,14 @@ TEST(ResponseHead, IsWrittenByteForByte) {
                                 .content_length = std::nullopt,
                                 .connection = ConnectionLine::None});
     EXPECT_EQ(text, "HTTP/1.1 204 No Content\r\nDate: D\r\n\r\n");
+    text.clear();
+    append_response_head(text, {.status = 204,
+                                .header_lines = "",
+                                .date = "D",
+                                .content_length = std::nullopt,
+                                .connection = ConnectionLine::None,
+                                .is_over_tls = true});
+    EXPECT_EQ(text, "HTTP/1.1 204 No Content\r\nDate: D\r\nStrict-Transport-Security: max-age=31536000\r\n\r\n");
 }
 
 TEST(ResponseHead, KnowsWhichStatusHasABody) {

@@ -33,6 +33,13 @@ def secure(files):
     return Server(arguments=(*arguments_of(*files), "--limits-head-seconds", "1"), owner="TLS")
 
 
+@pytest.fixture(scope="module")
+def secure_by_rsa():
+    """A server whose key is of the other kind, and its certificate."""
+    certificate, key = make_certificate(processes.make_folder(), "rsa", ["rsa:2048"])
+    return Server(arguments=arguments_of(certificate, key), owner="TLS by RSA"), certificate
+
+
 def context_for(certificate):
     return ssl.create_default_context(cafile=certificate)
 
@@ -81,6 +88,43 @@ def test_old_versions_are_not_spoken(secure, files, version, is_spoken):
         else:
             with pytest.raises(ssl.SSLError):
                 context.wrap_socket(plain, server_hostname="localhost")
+
+
+# Keys that stay secret when the certificate's does not, and one pass that both enciphers and vouches.
+@pytest.mark.parametrize("cipher, is_spoken", [
+    ("ECDHE-ECDSA-AES128-GCM-SHA256", True), ("ECDHE-ECDSA-AES256-GCM-SHA384", True),
+    ("ECDHE-ECDSA-CHACHA20-POLY1305", True), ("ECDHE-ECDSA-AES128-SHA256", False), ("ECDHE-ECDSA-AES256-SHA", False),
+    ("ECDHE-RSA-AES128-GCM-SHA256", True), ("ECDHE-RSA-AES128-SHA256", False), ("DHE-RSA-AES128-GCM-SHA256", False),
+    ("AES128-GCM-SHA256", False), ("AES256-SHA", False)])
+def test_tls_1_2_has_only_good_ciphers(secure, files, secure_by_rsa, cipher, is_spoken):
+    server, certificate = (secure, files[0]) if "ECDSA" in cipher else secure_by_rsa
+    context = context_for(certificate)
+    context.maximum_version = ssl.TLSVersion.TLSv1_2
+    context.set_ciphers(cipher + ":@SECLEVEL=0")
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as plain:
+        if is_spoken:
+            with context.wrap_socket(plain, server_hostname="localhost") as stream:
+                assert stream.cipher()[0] == cipher
+        else:
+            with pytest.raises(ssl.SSLError):
+                context.wrap_socket(plain, server_hostname="localhost")
+
+
+def test_browsers_are_told_to_stay_with_https(secure, files):
+    told = "max-age=31536000"
+    for path, body in (("/docs", None), ("/store/", None), ("/nothing", b"x" * 100)):
+        connection = connect(secure, files[0])
+        connection.request("GET", path, body)
+        answer = connection.getresponse()
+        assert answer.headers.get_all("Strict-Transport-Security") == [told], path
+    with socket.create_connection(("127.0.0.1", secure.port), timeout=30) as plain:
+        with context_for(files[0]).wrap_socket(plain, server_hostname="localhost") as stream:
+            stream.sendall(b"nonsense\r\n\r\n")
+            assert f"\r\nStrict-Transport-Security: {told}\r\n".encode() in stream.recv(65536)
+
+
+def test_plain_http_promises_no_https(client):
+    assert client.call("GET", "/docs").header("Strict-Transport-Security") is None
 
 
 @pytest.mark.parametrize("offered, chosen", [(["h2", "http/1.1"], "http/1.1"), (["h2"], None)])
