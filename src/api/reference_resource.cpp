@@ -27,7 +27,8 @@ void get_document(Call& call) {
 void get_page(Call& call) {
     net::HttpResponse response(200);
     response.add_header("Content-Type", "text/html; charset=utf-8");
-    response.add_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+    response.add_header("Content-Security-Policy",
+                        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'");
     response.body = text_of("docs.html");
     call.answer.send(std::move(response));
 }

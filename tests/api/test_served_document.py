@@ -108,7 +108,8 @@ def test_the_reference_page_needs_nothing_from_elsewhere(client):
         page.feed(answer.body.decode())
         assert [load for load in page.loads if not load.startswith("data:")] == []
         assert not re.search(r"@import|url\(\s*[\"']?(?!data:|#)", answer.body.decode())
-        assert "default-src 'none'" in answer.header("Content-Security-Policy")
+        policy = answer.header("Content-Security-Policy")
+        assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
 
 
 def test_the_reference_page_shows_every_operation_and_its_links_lead_somewhere(client, document):
