@@ -174,7 +174,9 @@ bool HttpConnection::receive_to_drop() {
     const auto received = receive(loop_.scratch());
     if (!received) return false;
     dropped_bytes_ += *received;
-    if (dropped_bytes_ > serving_.limits.dropped_body_bytes_max) close();
+    if (drops_more_ || dropped_bytes_ <= serving_.limits.dropped_body_bytes_max) return true;
+    drops_more_ = serving_.dropping_more.enter(std::nullopt);
+    if (!drops_more_) close();
     return true;
 }
 
@@ -251,6 +253,7 @@ void HttpConnection::close() {
     body_.end();
     loop_.forget(stream_.descriptor());
     stream_.close();
+    if (drops_more_) serving_.dropping_more.leave(std::nullopt);
     acceptor_.remove(*this);
 }
 

@@ -115,6 +115,7 @@ class HttpConnection final : public EventLoop::Watcher {
     RequestBody body_;
     InputBuffer following_;  // What came behind a chunked body, while input_ must not move.
     std::uint64_t dropped_bytes_ = 0;
+    bool drops_more_ = false;  // It has one of the places for that.
     HttpOutput output_;
 };
 

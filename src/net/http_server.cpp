@@ -47,7 +47,8 @@ HttpServer::HttpServer(IoThreads& threads, const ListenAddress& address, HttpLim
                                    .service = std::move(service),
                                    .tls = tls,
                                    .log = log,
-                                   .count = {limits.connections_max, limits.connections_per_address_max}},
+                                   .count = {limits.connections_max, limits.connections_per_address_max},
+                                   .dropping_more = {limits.dropping_more_max, limits.dropping_more_max}},
                        .unix_socket = {},
                        .acceptors = {}}) {
     std::vector<FileDescriptor> listeners;

@@ -41,9 +41,13 @@ struct HttpLimits {
     std::chrono::milliseconds idle_time_max{60'000};
     std::chrono::milliseconds body_grace{10'000};  // After it the body must come at body_bytes_per_second_min.
     std::uint64_t body_bytes_per_second_min = 1024;
-    std::uint64_t dropped_body_bytes_max = 1024 * 1024;  // Read and dropped after an early refusal.
-    std::chrono::milliseconds linger_time_max{10'000};   // How long, at most, it is read and dropped before closing.
-    std::chrono::milliseconds write_stall_max{60'000};   // A reader that takes nothing for so long is cut off.
+    // What a client still sends after an early refusal is read and dropped, so that it gets to read the answer. So much
+    // of a declared body and the connection goes on; otherwise it is closed, after this time at most. More is taken
+    // from so many connections at once.
+    std::uint64_t dropped_body_bytes_max = 1024 * 1024;
+    std::chrono::milliseconds linger_time_max{10'000};
+    std::size_t dropping_more_max = 256;
+    std::chrono::milliseconds write_stall_max{60'000};  // A reader that takes nothing for so long is cut off.
 };
 
 struct TcpAddress {

@@ -231,7 +231,12 @@ TEST(HttpServerBody, AnswersAnEarlyRefusalBeforeTheBodyComes) {
     EXPECT_EQ(client.read_answer().body, "/welcome ");
 }
 
-TEST(HttpServerBody, ClosesAfterAnEarlyRefusalOfABodyThatIsTooMuchToDrop) {
+// More than the buffers of two sockets hold: when all of it is sent, the server has taken much of it.
+std::string large_body() {
+    return std::string(40'000'000, 'x');
+}
+
+TEST(HttpServerBody, DropsHoweverMuchComesAfterAnEarlyRefusalAndCloses) {
     RunningServer running(admitting(refusing(403)),
                           {.dropped_body_bytes_max = 100'000, .linger_time_max = 3 * patience});
     const std::string heads[] = {
@@ -245,9 +250,28 @@ TEST(HttpServerBody, ClosesAfterAnEarlyRefusalOfABodyThatIsTooMuchToDrop) {
         EXPECT_EQ(answer.status, 403);
         EXPECT_EQ(answer.header("Connection"), "close");
         EXPECT_TRUE(client.is_closed_in_order());
-        // The limit is reached, and then nothing more is taken.
-        EXPECT_TRUE(comes_true([&] { return !client.send(std::string(20'000, 'x')); }));
+        EXPECT_TRUE(client.send(large_body()));
     }
+}
+
+TEST(HttpServerBody, DropsMuchFromSoManyAtOnceAndSomethingFromEveryone) {
+    RunningServer running(admitting(refusing(403)),
+                          {.dropped_body_bytes_max = 100'000, .linger_time_max = 3 * patience, .dropping_more_max = 2},
+                          2);
+    const auto refused_client = [&] {
+        auto client = running.client();
+        client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000000\r\n\r\n" + std::string(90'000, 'x'));
+        EXPECT_EQ(client.read_answer().status, 403);
+        EXPECT_TRUE(client.is_closed_in_order());
+        return client;
+    };
+    std::optional<RawClient> first(refused_client());
+    auto second = refused_client();
+    EXPECT_TRUE(first->send(large_body()));
+    EXPECT_TRUE(second.send(large_body()));
+    EXPECT_FALSE(refused_client().send(large_body()));
+    first.reset();
+    EXPECT_TRUE(comes_true([&] { return refused_client().send(large_body()); })) << "The place is free again.";
 }
 
 TEST(HttpServerBody, DoesNotLingerForEver) {

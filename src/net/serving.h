@@ -18,6 +18,7 @@ struct Serving {
     const TlsIdentity* const tls;  // Null: plain HTTP.
     base::Log& log;
     ConnectionCount count;
+    ConnectionCount dropping_more;  // Those that send more than dropped_body_bytes_max after they were refused.
     std::atomic<bool> draining = false;
 };
 
