@@ -53,10 +53,15 @@ class HttpResponse {
 
     // CR, LF and NUL are left out, so that no value can start a line of its own.
     void add_header(std::string_view name, std::string_view value);
+    // Of whichever body it has.
+    [[nodiscard]] std::uint64_t body_bytes() const {
+        return file ? file->length : std::uint64_t{body.size() + static_body.size()};
+    }
 
     int status;
     std::string header_lines;  // `Name: value\r\n` ...
     std::string body;
+    std::string_view static_body;  // Instead of body: text that is there as long as the program, shared by all answers.
     std::optional<FileBody> file;  // Instead of body.
     bool close = false;            // Close the connection after this answer.
 };

@@ -8,6 +8,7 @@
 #include <exception>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include "net/http_acceptor.h"
 #include "net/http_head.h"
@@ -94,7 +95,10 @@ bool HttpConnection::step() {
 
 bool HttpConnection::flush() {
     while (!output_.is_empty()) {
-        if (!may_write_) return false;
+        if (!may_write_) {
+            wait_with_output();  // An answer may have come up meanwhile.
+            return false;
+        }
         if (turns_left_ == 0) {
             go_on_later();
             return false;
@@ -102,6 +106,7 @@ bool HttpConnection::flush() {
         --turns_left_;
         switch (output_.send(stream_)) {
             case HttpOutput::Sent::Everything:
+                if (waiting_bytes_ > 0) note_waiting(0);
                 // A head that began to arrive behind the request we answer gets all its time from here on.
                 if (phase_ == Phase::Head) since_ = loop_.now();
                 break;
@@ -110,9 +115,11 @@ bool HttpConnection::flush() {
                 break;
             case HttpOutput::Sent::AwaitsInput:
                 may_read_ = false;
+                wait_with_output();
                 return false;
             case HttpOutput::Sent::AwaitsOutput:
                 may_write_ = false;
+                wait_with_output();
                 return false;
             case HttpOutput::Sent::Failed:
                 close();
@@ -120,6 +127,22 @@ bool HttpConnection::flush() {
         }
     }
     return true;
+}
+
+void HttpConnection::wait_with_output() {
+    const std::size_t before = waiting_bytes_;
+    const std::size_t others = note_waiting(output_.own_bytes());
+    if (waiting_bytes_ > before && others >= serving_.limits.waiting_output_bytes_max) close();
+}
+
+std::size_t HttpConnection::note_waiting(std::size_t bytes) {
+    return serving_.waiting_output.change(std::exchange(waiting_bytes_, bytes), bytes);
+}
+
+bool HttpConnection::is_stalled() const {
+    const auto& limits = serving_.limits;
+    const bool is_crowded = serving_.waiting_output.bytes() > limits.waiting_output_bytes_max / 2;
+    return loop_.now() - blocked_since_ > (is_crowded ? limits.crowded_write_stall_max : limits.write_stall_max);
 }
 
 std::optional<std::size_t> HttpConnection::receive(std::span<char> space) {
@@ -213,7 +236,7 @@ void HttpConnection::check_time() {
     const auto now = loop_.now();
     const auto elapsed = now - since_;
     if (!output_.is_empty()) {
-        if (now - blocked_since_ > limits.write_stall_max) close();
+        if (is_stalled()) close();
         return;
     }
     if (phase_ == Phase::Head && input_.unread().empty()) {
@@ -254,6 +277,8 @@ void HttpConnection::close() {
     loop_.forget(stream_.descriptor());
     stream_.close();
     if (drops_more_) serving_.dropping_more.leave(std::nullopt);
+    output_.release();  // It is counted no more, and this object stays until the round is over.
+    if (waiting_bytes_ > 0) note_waiting(0);
     acceptor_.remove(*this);
 }
 
@@ -451,12 +476,14 @@ void HttpConnection::answer(HttpResponse response) {
     // HTTP/1.0 clients, who have to ask for it, want to see it.
     if (keep) head.connection = head_.header("Connection") ? ConnectionLine::KeepAlive : ConnectionLine::None;
     const bool has_body = allows_body(response.status);
-    if (has_body) head.content_length = response.file ? response.file->length : response.body.size();
+    if (has_body) head.content_length = response.body_bytes();
 
     append_response_head(output_text(), head);
     if (has_body && head_.method != Method::Head) {
         if (response.file) {
             output_.add_file(std::move(file), response.file->offset, response.file->length);
+        } else if (!response.static_body.empty()) {
+            output_.add_static_body(response.static_body);
         } else {
             output_.add_body(std::move(response.body));
         }

@@ -64,6 +64,10 @@ class HttpConnection final : public EventLoop::Watcher {
     void advance();
     [[nodiscard]] bool step();
     [[nodiscard]] bool flush();
+    void wait_with_output();
+    // What waits on the other connections.
+    std::size_t note_waiting(std::size_t bytes);
+    [[nodiscard]] bool is_stalled() const;
     [[nodiscard]] std::optional<std::size_t> receive(std::span<char> space);
     [[nodiscard]] bool receive_head();
     [[nodiscard]] bool receive_body();
@@ -117,6 +121,7 @@ class HttpConnection final : public EventLoop::Watcher {
     std::uint64_t dropped_bytes_ = 0;
     bool drops_more_ = false;  // It has one of the places for that.
     HttpOutput output_;
+    std::size_t waiting_bytes_ = 0;  // Of it, as counted in serving_.waiting_output.
 };
 
 }  // namespace tradewind::net

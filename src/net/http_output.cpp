@@ -25,7 +25,16 @@ void HttpOutput::add_body(std::string body) {
     if (body.size() <= copied_body_bytes_max) {
         text_ += body;
     } else {
-        body_ = std::move(body);
+        own_body_ = std::move(body);
+        body_ = own_body_;
+    }
+}
+
+void HttpOutput::add_static_body(std::string_view body) {
+    if (body.size() <= copied_body_bytes_max) {
+        text_ += body;
+    } else {
+        body_ = body;
     }
 }
 
@@ -36,22 +45,28 @@ void HttpOutput::add_file(FileDescriptor file, std::uint64_t offset, std::uint64
 }
 
 HttpOutput::Sent HttpOutput::send(Stream& stream) {
-    if (sent_ < text_.size() + body_.size()) return send_memory(stream);
-    if (file_left_ > 0) return send_file(stream);
-    return Sent::Everything;
+    auto sent = Sent::Everything;
+    if (sent_ < text_.size() + body_.size()) {
+        sent = send_memory(stream);
+    } else if (file_left_ > 0) {
+        sent = send_file(stream);
+    }
+    waits_ = sent == Sent::AwaitsInput || sent == Sent::AwaitsOutput;
+    return sent;
 }
 
 HttpOutput::Sent HttpOutput::send_memory(Stream& stream) {
     const std::size_t text_sent = std::min(sent_, text_.size());
     const auto text = std::string_view(text_).substr(text_sent);
-    const auto body = std::string_view(body_).substr(sent_ - text_sent);
+    const auto body = body_.substr(sent_ - text_sent);
     const auto sent = stream.send(text, body, file_left_ > 0);
     if (sent.end != Transfer::End::Moved) return outcome(sent.end);
     sent_ += sent.bytes;
     if (sent_ < text_.size() + body_.size()) return Sent::Some;
     sent_ = 0;
     text_.clear();
-    body_ = std::string();
+    body_ = {};
+    std::string().swap(own_body_);
     return file_left_ > 0 ? Sent::Some : Sent::Everything;
 }
 
@@ -70,8 +85,9 @@ void HttpOutput::release() {
     sent_ = 0;
     file_left_ = 0;
     file_.close();
+    body_ = {};
     std::string().swap(text_);
-    std::string().swap(body_);
+    std::string().swap(own_body_);
 }
 
 }  // namespace tradewind::net

@@ -47,6 +47,7 @@ HttpServer::HttpServer(IoThreads& threads, const ListenAddress& address, HttpLim
                                    .service = std::move(service),
                                    .tls = tls,
                                    .log = log,
+                                   .waiting_output = threads.waiting_output_,
                                    .count = {limits.connections_max, limits.connections_per_address_max},
                                    .dropping_more = {limits.dropping_more_max, limits.dropping_more_max}},
                        .unix_socket = {},

@@ -11,6 +11,7 @@
 #include "base/executor.h"
 #include "base/log.h"
 #include "net/http.h"
+#include "net/waiting_output.h"
 
 namespace tradewind::net {
 
@@ -27,9 +28,12 @@ class IoThreads {
 
     [[nodiscard]] std::size_t count() const;
     [[nodiscard]] base::Executor& executor(std::size_t index);
+    // Of all listeners.
+    [[nodiscard]] std::size_t waiting_output_bytes() const { return waiting_output_.bytes(); }
 
   private:
     friend class HttpServer;
+    WaitingOutput waiting_output_;
     std::vector<std::unique_ptr<IoThread>> threads_;
 };
 
@@ -48,6 +52,10 @@ struct HttpLimits {
     std::chrono::milliseconds linger_time_max{10'000};
     std::size_t dropping_more_max = 256;
     std::chrono::milliseconds write_stall_max{60'000};  // A reader that takes nothing for so long is cut off.
+    // What waits for slow readers of all listeners: from half of it on they are cut off sooner, and when it is reached,
+    // at once. One answer may be larger.
+    std::size_t waiting_output_bytes_max = 64 * 1024 * 1024;
+    std::chrono::milliseconds crowded_write_stall_max{1'000};
 };
 
 struct TcpAddress {

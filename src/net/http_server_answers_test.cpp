@@ -239,6 +239,83 @@ TEST(HttpServerAnswers, DoNotPileUpForAClientThatOnlySends) {
     EXPECT_LT(answered_bytes, 64u * 1024 * 1024) << "Only what fits the system's buffers is answered.";
 }
 
+// More than the buffers of two sockets hold.
+const std::string& large_text() {
+    static const std::string text(16 * 1024 * 1024, 'x');
+    return text;
+}
+
+TEST(HttpServerAnswers, ShareATextThatStaysWhereItIs) {
+    RunningServer running(service_with([](const HttpRequest& request, Respond respond) {
+        HttpResponse response;
+        response.static_body = request.head.path == "/large" ? std::string_view(large_text()) : "small";
+        respond(std::move(response));
+    }));
+    RawClient client(running.port(), 4096);
+    client.send(get("/large") + get("/small") + get("/large"));
+    EXPECT_TRUE(comes_true([&] { return running.threads.waiting_output_bytes() > 0; }));
+    EXPECT_LT(running.threads.waiting_output_bytes(), 1000u);
+    EXPECT_TRUE(client.read_answer().body == large_text());
+    EXPECT_EQ(client.read_answer().body, "small");
+    EXPECT_TRUE(client.read_answer().body == large_text());
+    EXPECT_TRUE(comes_true([&] { return running.threads.waiting_output_bytes() == 0; }));
+    client.send("HEAD /large HTTP/1.1\r\nHost: a\r\n\r\n");
+    EXPECT_EQ(client.read_answer(true).header("Content-Length"), std::to_string(large_text().size()));
+}
+
+TEST(HttpServerAnswers, AreNotAskedForWhileOneWaits) {
+    const std::string text(10'000, 'x');
+    RunningServer running(service_with([&](const HttpRequest& request, Respond respond) {
+        request.executor.post([&, respond = std::move(respond)]() mutable { respond(text_response(text)); });
+    }));
+    RawClient client(running.port(), 4096);
+    std::string requests;
+    for (int count = 0; count < 2000; ++count) requests += get("/");
+    client.send(requests);
+    EXPECT_TRUE(comes_true([&] { return running.threads.waiting_output_bytes() > 0; }));
+    for (int round = 0; round < 20; ++round) EXPECT_EQ(running.ask(get("/")).status, 200);
+    EXPECT_LT(running.threads.waiting_output_bytes(), 3 * text.size()) << "That one, and one that was being made.";
+}
+
+TEST(HttpServerAnswers, WaitOnAllConnectionsWithinOneBound) {
+    RunningServer running(
+        service_with([&](const HttpRequest&, Respond respond) { respond(text_response(large_text())); }),
+        {.write_stall_max = 3 * patience,
+         .waiting_output_bytes_max = large_text().size() * 3 / 2,
+         .crowded_write_stall_max = 3 * patience},
+        2);
+    const auto waiting_client = [&] {
+        RawClient client(running.port(), 4096);
+        client.send(get("/"));
+        return client;
+    };
+    const auto comes_to = [&](std::size_t bytes) {
+        return comes_true([&] { return running.threads.waiting_output_bytes() >= bytes; });
+    };
+    auto first = waiting_client();
+    EXPECT_TRUE(comes_to(large_text().size()));
+    auto second = waiting_client();
+    EXPECT_TRUE(comes_to(2 * large_text().size()));
+    auto third = waiting_client();
+    EXPECT_TRUE(comes_true([&] { return !third.send("x"); })) << "It is cut off.";
+    for (auto* client : {&first, &second}) EXPECT_TRUE(client->read_answer().body == large_text());
+    EXPECT_TRUE(comes_true([&] { return running.threads.waiting_output_bytes() == 0; }));
+    EXPECT_TRUE(waiting_client().read_answer().body == large_text()) << "There is room again.";
+}
+
+TEST(HttpServerAnswers, WaitForALessLongTimeWhenMuchWaits) {
+    RunningServer running(
+        service_with([&](const HttpRequest&, Respond respond) { respond(text_response(large_text())); }),
+        {.write_stall_max = 3 * patience,
+         .waiting_output_bytes_max = large_text().size() * 3 / 2,
+         .crowded_write_stall_max = 200ms});
+    RawClient client(running.port(), 4096);
+    client.send(get("/"));
+    EXPECT_TRUE(comes_true([&] { return running.threads.waiting_output_bytes() > 0; }));
+    EXPECT_TRUE(comes_true([&] { return running.threads.waiting_output_bytes() == 0; }));
+    EXPECT_LT(client.read_answer().body.size(), large_text().size());
+}
+
 TEST(HttpServerAnswers, SendFilesWholeAndInParts) {
     const TestFolder folder;
     std::string content(20 * 1024 * 1024, 'f');

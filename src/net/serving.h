@@ -6,6 +6,7 @@
 #include "net/connection_count.h"
 #include "net/http.h"
 #include "net/http_server.h"
+#include "net/waiting_output.h"
 
 namespace tradewind::net {
 
@@ -17,6 +18,7 @@ struct Serving {
     const HttpService service;
     const TlsIdentity* const tls;  // Null: plain HTTP.
     base::Log& log;
+    WaitingOutput& waiting_output;
     ConnectionCount count;
     ConnectionCount dropping_more;  // Those that send more than dropped_body_bytes_max after they were refused.
     std::atomic<bool> draining = false;
