@@ -153,6 +153,9 @@ std::string metrics_text(const PrivateListener& client) {
     page.family("tradewind_build_info", "gauge", "What runs here; always 1.");
     page.row(std::uint64_t{1}, {{"version", TRADEWIND_VERSION}});
     write_requests(page, {{{"network", client.network}, {"control", client.control}}});
+    page.single("tradewind_http_output_waiting_bytes", "gauge",
+                "Bytes of answers in memory that wait for slow readers.",
+                std::uint64_t{client.threads.waiting_output_bytes()});
     write_database(page, client.database.figures());
     write_jobs(page, client.jobs);
     page.single("tradewind_outside_on_hold", "gauge",

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "jobs/job_figures.h"
 #include "net/http.h"
+#include "net/http_server.h"
 #include "storage/database/database.h"
 #include "storage/files/disk_reserve.h"
 #include "storage/stores/settings/definitions.h"
@@ -18,6 +19,7 @@ struct PrivateListener {
     const storage::DefinitionsCache& definitions;
     const api::Router& network;
     const api::Router& control;
+    const net::IoThreads& threads;
     const jobs::JobFigures& jobs;
     bool commits_are_durable;
     const storage::DiskReserve* disk_reserve;  // Null: the disk is not ours to watch.

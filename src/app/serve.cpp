@@ -162,6 +162,7 @@ base::Result<void> serve(const Config& config, base::Log& log) {
                                        .definitions = installation->definitions(),
                                        .network = network_router,
                                        .control = control_router,
+                                       .threads = threads,
                                        .jobs = installation->job_figures(),
                                        .commits_are_durable = installation->commits_are_durable(),
                                        .disk_reserve = installation->disk_reserve(),
