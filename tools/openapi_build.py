@@ -26,7 +26,7 @@ def build(source, json_file, html_file):
     if not found:
         page = render_page(document)
         text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        json_file.write_text(text, encoding="utf-8")
+        json_file.write_text(text + "\n", encoding="utf-8")
         html_file.write_text(page, encoding="utf-8")
     return found
 

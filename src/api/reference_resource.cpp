@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/embedded_text.h"
+#include "base/fault.h"
 
 namespace tradewind::api {
 
@@ -20,16 +21,26 @@ std::string_view text_of(std::string_view name) {
     return place->text;
 }
 
+// All who ask share the one text.
+net::HttpResponse shared_text(std::string_view name, std::string_view type) {
+    net::HttpResponse response(200);
+    response.add_header("Content-Type", type);
+    if (base::is_planted(base::Fault::CopyTexts)) {
+        response.body = text_of(name);
+    } else {
+        response.static_body = text_of(name);
+    }
+    return response;
+}
+
 void get_document(Call& call) {
-    call.answer.json({.status = 200, .body = std::string(text_of("openapi.json"))});
+    call.answer.send(shared_text("openapi.json", "application/json; charset=utf-8"));
 }
 
 void get_page(Call& call) {
-    net::HttpResponse response(200);
-    response.add_header("Content-Type", "text/html; charset=utf-8");
+    auto response = shared_text("docs.html", "text/html; charset=utf-8");
     response.add_header("Content-Security-Policy",
                         "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'");
-    response.body = text_of("docs.html");
     call.answer.send(std::move(response));
 }
 

@@ -36,6 +36,7 @@ constexpr std::array named_faults{
     NamedFault{"cut-short", Fault::CutShort},
     NamedFault{"note-scores-first", Fault::NoteScoresFirst},
     NamedFault{"trust-disk", Fault::TrustDisk},
+    NamedFault{"copy-texts", Fault::CopyTexts},
 };
 
 std::atomic<std::optional<Fault>> planted_fault;

@@ -32,6 +32,7 @@ enum class Fault {
     CutShort,         // A stop does not wait for requests in flight.
     NoteScoresFirst,  // Scores count as made before they are.
     TrustDisk,        // Files are not synced before they get their name.
+    CopyTexts,        // Each answer has a copy of the page or document that it shows.
 };
 
 #ifdef TRADEWIND_FAULTS

@@ -17,7 +17,7 @@ TEST(Fault, IsPlantedAloneAndTakenBack) {
 
 TEST(Fault, IsFoundByItsWord) {
     EXPECT_EQ(find_fault("answer-before-commit"), Fault::AnswerBeforeCommit);
-    EXPECT_EQ(find_fault("trust-disk"), Fault::TrustDisk);
+    EXPECT_EQ(find_fault("copy-texts"), Fault::CopyTexts);
     EXPECT_EQ(find_fault("TrustDisk"), std::nullopt);
     EXPECT_EQ(find_fault(""), std::nullopt);
 }
