@@ -15,7 +15,7 @@ constexpr std::string_view file_collection_path = "/files/";
 // A name that is more than ASCII is told twice: for old clients with `_` in the place of what they cannot read.
 std::string disposition(const std::string& name) {
     auto plain = name;
-    const auto is_unfit = [](char c) { return c < ' ' || c == 0x7F || c == '"' || c == '\\'; };
+    const auto is_unfit = [](char c) { return !(c >= ' ' && c <= '~') || c == '"' || c == '\\'; };
     std::ranges::replace_if(plain, is_unfit, '_');
     auto value = "attachment; filename=\"" + plain + "\"";
     if (plain != name) { value += "; filename*=UTF-8''" + base::percent_encode(name); }

@@ -26,12 +26,13 @@ class FileResource : public ApiTest {
                                                        .worker = executor,
                                                        .import_bytes_max = 1});
         serve(file_routes(*services, {{.purpose = "export", .answer = answer_of("application/zip")},
-                                      {.purpose = "import-report", .answer = answer_of("text/csv; charset=utf-8")}}));
+                                      {.purpose = "import-report", .answer = answer_of("text/csv; charset=utf-8")},
+                                      {.purpose = "named", .answer = answer_of("text/csv", "Größe\t\"1\".csv")}}));
     }
 
-    std::function<void(Call&, const std::string&)> answer_of(std::string_view type) {
-        return [this, type](Call& call, const std::string& object) {
-            answer_file(call.answer, {.path = files.path_of(object), .content_type = type, .name = "a-file.x"});
+    std::function<void(Call&, const std::string&)> answer_of(std::string_view type, std::string name = "a-file.x") {
+        return [this, type, name = std::move(name)](Call& call, const std::string& object) {
+            answer_file(call.answer, {.path = files.path_of(object), .content_type = type, .name = name});
         };
     }
     std::string link(std::string_view purpose, std::string object) {
@@ -68,6 +69,15 @@ TEST_F(FileResource, OpensByPurpose) {
     EXPECT_EQ(answer.status, 200);
     EXPECT_NE(answer.header_lines.find("Content-Type: text/csv"), std::string::npos);
     EXPECT_EQ(get(link("nobody-knows", "kept")).status, 404);
+}
+
+// Whether char is signed or not: `make check` compiles this both ways.
+TEST_F(FileResource, TellsANameTwiceThatOldClientsCannotRead) {
+    const auto answer = get(link("named", "kept"));
+    EXPECT_NE(answer.header_lines.find("Content-Disposition: attachment; filename=\"Gr____e__1_.csv\"; "
+                                       "filename*=UTF-8''Gr%C3%B6%C3%9Fe%09%221%22.csv\r\n"),
+              std::string::npos)
+        << answer.header_lines;
 }
 
 TEST_F(FileResource, SaysTheSameOfEverythingThatOpensNothing) {
