@@ -275,7 +275,7 @@ def main(arguments):
         for preset in arguments[1:]:
             for part, told in kept[preset].items():
                 counts.add(told)
-                print(f"{preset:5} {part:32} {told['wall']:6.0f} s {told['processor']:6.0f} s of processors")
+                print(f"{preset:13} {part:32} {told['wall']:6.0f} s {told['processor']:6.0f} s of processors")
     else:
         counts.add(run_parts(arguments[0], arguments[1:]))
     print(counts.line())
