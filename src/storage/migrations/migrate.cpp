@@ -78,19 +78,26 @@ std::string fill_in(std::string_view migration_text, const MigrationWords& words
                                                                                  {"json", words.json},
                                                                                  {"bytes", words.bytes},
                                                                                  {"by_key", words.by_key}}};
+    constexpr std::array<std::string_view, 3> readers{"for both", "for sqlite", "for postgres"};
     std::string filled;
+    bool is_for_engine = true;
     while (true) {
         const auto open = migration_text.find('{');
-        filled += migration_text.substr(0, open);
+        if (is_for_engine) { filled += migration_text.substr(0, open); }
         if (open == std::string_view::npos) { return filled; }
         const auto close = migration_text.find('}', open);
         const auto word = migration_text.substr(open + 1, close == std::string_view::npos ? close : close - open - 1);
         const auto meaning =
             std::find_if(meanings.begin(), meanings.end(), [word](const auto& m) { return m.first == word; });
-        if (close == std::string_view::npos || meaning == meanings.end()) {
+        const bool is_reader = std::find(readers.begin(), readers.end(), word) != readers.end();
+        if (close == std::string_view::npos || (meaning == meanings.end() && !is_reader)) {
             throw DatabaseBroken("a migration holds the unknown word {" + std::string(word) + "}");
         }
-        filled += meaning->second;
+        if (is_reader) {
+            is_for_engine = word == readers.front() || word.ends_with(words.engine);
+        } else if (is_for_engine) {
+            filled += meaning->second;
+        }
         migration_text.remove_prefix(close + 1);
     }
 }

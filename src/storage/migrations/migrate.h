@@ -18,19 +18,29 @@ extern const std::span<const base::EmbeddedText> migration_texts;
 
 // What the words `{id}`, `{text}`, `{json}`, `{bytes}` and `{by_key}` of a migration mean to an engine. The last one
 // follows a table of small rows that are only ever looked up by their primary key: SQLite then keeps them in one tree
-// instead of two.
+// instead of two. What stands behind `{for sqlite}` or `{for postgres}` is for that engine alone, up to the next such
+// word; `{for both}` ends it.
 struct MigrationWords {
+    std::string_view engine;
     std::string_view id;
     std::string_view text;
     std::string_view json;
     std::string_view bytes;
     std::string_view by_key;
 };
-inline constexpr MigrationWords sqlite_words{
-    .id = "integer primary key", .text = "text", .json = "text", .bytes = "blob", .by_key = "without rowid"};
+inline constexpr MigrationWords sqlite_words{.engine = "sqlite",
+                                             .id = "integer primary key",
+                                             .text = "text",
+                                             .json = "text",
+                                             .bytes = "blob",
+                                             .by_key = "without rowid"};
 
-inline constexpr MigrationWords postgres_words{
-    .id = "bigint primary key", .text = "text collate \"C\"", .json = "jsonb", .bytes = "bytea", .by_key = ""};
+inline constexpr MigrationWords postgres_words{.engine = "postgres",
+                                               .id = "bigint primary key",
+                                               .text = "text collate \"C\"",
+                                               .json = "jsonb",
+                                               .bytes = "bytea",
+                                               .by_key = ""};
 
 // Throws DatabaseBroken on any other word in braces.
 std::string fill_in(std::string_view migration_text, const MigrationWords& words);

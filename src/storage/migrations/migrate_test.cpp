@@ -176,8 +176,12 @@ TEST(Migrations, RefusesNamesOutOfOrder) {
 }
 
 TEST(Migrations, FillsInTheWordsOfAnEngine) {
-    constexpr MigrationWords words{.id = "ID", .text = "TEXT", .json = "JSON", .bytes = "BYTES", .by_key = "BY KEY"};
+    constexpr MigrationWords words{
+        .engine = "sqlite", .id = "ID", .text = "TEXT", .json = "JSON", .bytes = "BYTES", .by_key = "BY KEY"};
     EXPECT_EQ(fill_in("a {id}, b {text}{json} {bytes}) {by_key}", words), "a ID, b TEXTJSON BYTES) BY KEY");
+    EXPECT_EQ(fill_in("a {for sqlite}b {id} {for postgres}c {id} {for both}d {id}", words), "a b ID d ID");
+    EXPECT_EQ(fill_in("{for postgres}c {id}", words), "");
+    EXPECT_THROW(static_cast<void>(fill_in("{for nobody}", words)), DatabaseBroken);
     EXPECT_EQ(fill_in("nothing } to fill in", words), "nothing } to fill in");
     EXPECT_THROW(fill_in("{number}", words), DatabaseBroken);
     EXPECT_THROW(fill_in("{id", words), DatabaseBroken);

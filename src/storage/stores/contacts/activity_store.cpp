@@ -1,7 +1,10 @@
 #include "storage/stores/contacts/activity_store.h"
 
+#include <iterator>
+
 #include "storage/database/json_column.h"
 #include "storage/database/list_rows.h"
+#include "storage/database/timed_rows.h"
 #include "storage/stores/engine/change_store.h"
 
 namespace tradewind::storage {
@@ -36,32 +39,78 @@ constexpr Query activities_newer_query{
               ORDER BY at ASC, id ASC LIMIT $2)",
 };
 
+// Of each walk by time the two halves; see TimedRows.
+
 constexpr Query walk_query{
-    .name = "activities.export",
-    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a JOIN contacts AS c ON c.id = a.contact_id
-              WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
+    .name = "activities.walk_all",
+    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a
+              JOIN contacts AS c ON c.id = a.contact_id
+              WHERE a.id > $1 AND a.id < $2 AND )",
+               is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+};
+
+constexpr Query walk_off_time_query{
+    .name = "activities.walk_all_off_time",
+    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a
+              JOIN contacts AS c ON c.id = a.contact_id
+              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
+               is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
 };
 
 constexpr Query walk_segment_query{
     .name = "activities.walk_segment",
-    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a JOIN contacts AS c ON c.id = a.contact_id
+    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a
+              JOIN contacts AS c ON c.id = a.contact_id
+              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $4
+              WHERE a.id > $1 AND a.id < $2 AND )",
+               is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+};
+
+constexpr Query walk_segment_off_time_query{
+    .name = "activities.walk_segment_off_time",
+    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a
+              JOIN contacts AS c ON c.id = a.contact_id
               JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
-              WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
+              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
+               is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
 };
 
 constexpr Query walk_kinds_query{
     .name = "activities.walk_kinds",
-    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at FROM activities AS a
-              WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
+    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
+              FROM activities AS a
+              WHERE a.id > $1 AND a.id < $2 AND )",
+               is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+};
+
+constexpr Query walk_kinds_off_time_query{
+    .name = "activities.walk_kinds_off_time",
+    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
+              FROM activities AS a
+              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
+               is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
 };
 
 constexpr Query walk_segment_kinds_query{
     .name = "activities.walk_segment_kinds",
-    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at FROM activities AS a
+    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
+              FROM activities AS a
+              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $4
+              WHERE a.id > $1 AND a.id < $2 AND )",
+               is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+};
+
+constexpr Query walk_segment_kinds_off_time_query{
+    .name = "activities.walk_segment_kinds_off_time",
+    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
+              FROM activities AS a
               JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
-              WHERE (a.at, a.id) > ($1, $2) AND a.at <= $3 ORDER BY a.at, a.id LIMIT $4)",
+              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
+               is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
 };
 
 // The two engines take a list apart by functions of their own.
@@ -97,13 +146,28 @@ domain::Cause cause_from(const std::optional<std::string>& text) {
     return *cause;
 }
 
-Rows walk_rows(Transaction& transaction, const ActivityWalk& walk, const Query& of_all, const Query& of_segment) {
-    const auto after = walk.after.milliseconds;
+// A walk over all activities, and one over those of a segment's members.
+struct WalkQueries {
+    const Query& of_all;
+    const Query& of_all_off_time;
+    const Query& of_segment;
+    const Query& of_segment_off_time;
+};
+
+TimedRows walk_rows(Transaction& transaction, const ActivityWalk& walk, const WalkQueries& queries) {
+    const base::Instant until{walk.to.milliseconds + 1};
+    const auto ids = ids_between({.at = walk.after, .id = walk.after_id.number}, until);
+    const auto at = walk.after.milliseconds;
+    const auto id = walk.after_id.number;
+    constexpr TimedRows::Columns columns{.at = 3, .id = 0};
     if (!walk.segment) {
-        return transaction.query(of_all, {after, walk.after_id.number, walk.to.milliseconds, walk.rows_max});
+        return {transaction.query(queries.of_all, {ids.after, ids.before, walk.rows_max}),
+                transaction.query(queries.of_all_off_time, {at, id, until.milliseconds, walk.rows_max}), columns};
     }
-    return transaction.query(of_segment,
-                             {after, walk.after_id.number, walk.to.milliseconds, walk.rows_max, walk.segment->number});
+    const auto segment = walk.segment->number;
+    return {transaction.query(queries.of_segment, {ids.after, ids.before, walk.rows_max, segment}),
+            transaction.query(queries.of_segment_off_time, {at, id, until.milliseconds, walk.rows_max, segment}),
+            columns};
 }
 
 std::vector<domain::Activity> read_activities(base::Id contact, Rows rows) {
@@ -149,8 +213,13 @@ domain::Page<domain::Activity> list_activities(Transaction& transaction, base::I
 std::vector<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk) {
     std::vector<ActivityWithContact> told;
     std::size_t bytes = 0;
-    auto rows = walk_rows(transaction, walk, walk_query, walk_segment_query);
-    while (bytes < walk.bytes_max && rows.next()) {
+    auto walked = walk_rows(transaction, walk,
+                            {.of_all = walk_query,
+                             .of_all_off_time = walk_off_time_query,
+                             .of_segment = walk_segment_query,
+                             .of_segment_off_time = walk_segment_off_time_query});
+    while (bytes < walk.bytes_max && std::ssize(told) < walk.rows_max && walked.next()) {
+        const auto& rows = walked.row();
         told.push_back({
             .activity = {.id = {rows.integer(0)},
                          .contact = {rows.integer(1)},
@@ -167,8 +236,13 @@ std::vector<ActivityWithContact> activities_after(Transaction& transaction, cons
 
 std::vector<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk) {
     std::vector<domain::Activity> found;
-    auto rows = walk_rows(transaction, walk, walk_kinds_query, walk_segment_kinds_query);
-    while (rows.next()) {
+    auto walked = walk_rows(transaction, walk,
+                            {.of_all = walk_kinds_query,
+                             .of_all_off_time = walk_kinds_off_time_query,
+                             .of_segment = walk_segment_kinds_query,
+                             .of_segment_off_time = walk_segment_kinds_off_time_query});
+    while (std::ssize(found) < walk.rows_max && walked.next()) {
+        const auto& rows = walked.row();
         found.push_back({.id = {rows.integer(0)},
                          .contact = {rows.integer(1)},
                          .kind = kind_from(rows.text(2)),

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "storage/database/sql_text.h"
+#include "storage/database/timed_rows.h"
 
 namespace tradewind::storage {
 namespace {
@@ -45,14 +46,14 @@ constexpr SqlText purchases_with_buyers{
 
 // The names of the segments that the contact is in, if they are wanted. A list of them is made by other words in each
 // engine.
-constexpr SqlText segments_column{
-    R"(CASE WHEN cast($5 as bigint) = 1
-            THEN (SELECT json_group_array(s.name) FROM segment_members m JOIN segments s ON s.id = m.segment_id
-                  WHERE m.contact_id = r.contact_id AND s.deleted_at IS NULL) END)"};
-constexpr SqlText postgres_segments_column{
-    R"(CASE WHEN cast($5 as bigint) = 1
-            THEN (SELECT cast(json_agg(s.name) as text) FROM segment_members m JOIN segments s ON s.id = m.segment_id
-                  WHERE m.contact_id = r.contact_id AND s.deleted_at IS NULL) END)"};
+template <SqlText wanted, SqlText list>
+constexpr auto segment_names = joined_texts<"CASE WHEN cast(", wanted, " as bigint) = 1 THEN (SELECT ", list,
+                                            R"( FROM segment_members m JOIN segments s ON s.id = m.segment_id
+                  WHERE m.contact_id = r.contact_id AND s.deleted_at IS NULL) END)">;
+template <SqlText wanted>
+constexpr auto segments_column = segment_names<wanted, "json_group_array(s.name)">;
+template <SqlText wanted>
+constexpr auto postgres_segments_column = segment_names<wanted, "cast(json_agg(s.name) as text)">;
 
 // Purchases by (purchased_at, id). For one comparison of the two SQLite would walk over all that was bought at the same
 // moment to find its place; it merges these two walks as they go. PostgreSQL might sort them.
@@ -70,44 +71,66 @@ constexpr Query purchases_query{
 
 constexpr Query purchases_with_buyers_query{
     .name = "reports.purchases_with_buyers",
-    .sql = sql<"SELECT ", purchase_columns, buyer_columns, segments_column, purchases_with_buyers, at_the_moment,
-               purchase_columns, buyer_columns, segments_column, purchases_with_buyers, after_the_moment>,
-    .postgres = sql<"SELECT ", purchase_columns, buyer_columns, postgres_segments_column, purchases_with_buyers,
+    .sql = sql<"SELECT ", purchase_columns, buyer_columns, segments_column<"$5">, purchases_with_buyers, at_the_moment,
+               purchase_columns, buyer_columns, segments_column<"$5">, purchases_with_buyers, after_the_moment>,
+    .postgres = sql<"SELECT ", purchase_columns, buyer_columns, postgres_segments_column<"$5">, purchases_with_buyers,
                     after_the_place>,
 };
 
 constexpr Query products_sold_query{
     .name = "reports.products_sold",
-    .sql = sql<"SELECT ", purchase_columns, buyer_columns, segments_column, ", r.items", purchases_with_buyers,
-               at_the_moment, purchase_columns, buyer_columns, segments_column, ", r.items", purchases_with_buyers,
-               after_the_moment>,
-    .postgres = sql<"SELECT ", purchase_columns, buyer_columns, postgres_segments_column, ", r.items",
+    .sql = sql<"SELECT ", purchase_columns, buyer_columns, segments_column<"$5">, ", r.items", purchases_with_buyers,
+               at_the_moment, purchase_columns, buyer_columns, segments_column<"$5">, ", r.items",
+               purchases_with_buyers, after_the_moment>,
+    .postgres = sql<"SELECT ", purchase_columns, buyer_columns, postgres_segments_column<"$5">, ", r.items",
                     purchases_with_buyers, after_the_place>,
 };
 
+// Of each walk by time the two halves; see TimedRows.
+
+constexpr SqlText activity_columns{"SELECT r.id, r.at, r.contact_id, r.kind, r.data, r.moment, "};
+constexpr SqlText activities_on_time{R"( FROM activities r WHERE r.id > $1 AND r.id < $2 AND )"};
+constexpr SqlText activities_off_time{R"( FROM activities r WHERE (r.at, r.id) > ($1, $2) AND r.at < $3 AND )"};
+
 constexpr Query activities_query{
     .name = "reports.activities",
-    .sql = sql<"SELECT r.id, r.at, r.contact_id, r.kind, r.data, r.moment, ", segments_column, R"( FROM activities r
-              WHERE (r.at, r.id) > ($1, $2) AND r.at < $3 ORDER BY r.at, r.id LIMIT $4)">,
-    .postgres = sql<"SELECT r.id, r.at, r.contact_id, r.kind, r.data, r.moment, ", postgres_segments_column,
-                    R"( FROM activities r
-              WHERE (r.at, r.id) > ($1, $2) AND r.at < $3 ORDER BY r.at, r.id LIMIT $4)">,
+    .sql = sql<activity_columns, segments_column<"$4">, activities_on_time, is_on_time<"r", "at">,
+               " ORDER BY r.id LIMIT $3">,
+    .postgres = sql<activity_columns, postgres_segments_column<"$4">, activities_on_time, is_on_time<"r", "at">,
+                    " ORDER BY r.id LIMIT $3">,
 };
 
-// Ids grow with the time at which they are made, so contacts need no index by it.
+constexpr Query activities_off_time_query{
+    .name = "reports.activities_off_time",
+    .sql = sql<activity_columns, segments_column<"$5">, activities_off_time, is_off_time<"r", "at">,
+               " ORDER BY r.at, r.id LIMIT $4">,
+    .postgres = sql<activity_columns, postgres_segments_column<"$5">, activities_off_time, is_off_time<"r", "at">,
+                    " ORDER BY r.at, r.id LIMIT $4">,
+};
+
+constexpr SqlText contacts_with_moments{
+    R"(SELECT c.id, c.created_at, a.moment FROM contacts c
+       LEFT JOIN activities a ON a.contact_id = c.id AND a.at = c.created_at AND a.kind = 'contact-created' WHERE )"};
+
 constexpr Query contacts_query{
     .name = "reports.contacts",
-    .sql = R"(SELECT c.id, c.created_at, a.moment FROM contacts c
-              LEFT JOIN activities a ON a.contact_id = c.id AND a.at = c.created_at AND a.kind = 'contact-created'
-              WHERE c.id > $1 AND c.id < $2 ORDER BY c.id LIMIT $3)",
+    .sql = sql<contacts_with_moments, "c.id > $1 AND c.id < $2 AND ", is_on_time<"c", "created_at">,
+               " ORDER BY c.id LIMIT $3">,
 };
 
-// Each counts from $1 to before $2, and tells where the next one is after that.
+constexpr Query contacts_off_time_query{
+    .name = "reports.contacts_off_time",
+    .sql = sql<contacts_with_moments, "(c.created_at, c.id) > ($1, $2) AND c.created_at < $3 AND ",
+               is_off_time<"c", "created_at">, " ORDER BY c.created_at, c.id LIMIT $4">,
+};
+
+// Each counts from $1 to before $2, and tells where the next one is after that. What has its time in its id is counted
+// by ids, from $3 to before $4, and the next such one is told apart.
 
 constexpr Query count_purchases_query{
     .name = "reports.count_purchases",
     .sql = R"(SELECT count(*), cast(0 as bigint), cast(0 as bigint),
-                     (SELECT min(purchased_at) FROM purchases WHERE purchased_at >= $2)
+                     (SELECT min(purchased_at) FROM purchases WHERE purchased_at >= $2), cast(null as bigint)
               FROM purchases WHERE purchased_at >= $1 AND purchased_at < $2)",
 };
 
@@ -116,22 +139,27 @@ constexpr Query sum_purchases_query{
     .name = "reports.sum_purchases",
     .sql = R"(SELECT count(*), cast(coalesce(sum(total_price / 1000000000), 0) as bigint),
                      cast(coalesce(sum(total_price % 1000000000), 0) as bigint),
-                     (SELECT min(purchased_at) FROM purchases WHERE purchased_at >= $2)
+                     (SELECT min(purchased_at) FROM purchases WHERE purchased_at >= $2), cast(null as bigint)
               FROM purchases WHERE purchased_at >= $1 AND purchased_at < $2)",
 };
 static_assert(base::WideSum::unit == 1'000'000'000);
 
+template <SqlText table, SqlText time>
+constexpr auto count_by_id =
+    joined_texts<"SELECT (SELECT count(*) FROM ", table, " r WHERE r.id >= $3 AND r.id < $4 AND ",
+                 is_on_time<"r", time>, ") + (SELECT count(*) FROM ", table, " r WHERE r.", time, " >= $1 AND r.", time,
+                 " < $2 AND ", is_off_time<"r", time>, "), cast(0 as bigint), cast(0 as bigint), (SELECT min(r.", time,
+                 ") FROM ", table, " r WHERE r.", time, " >= $2 AND ", is_off_time<"r", time>, "), (SELECT r.", time,
+                 " FROM ", table, " r WHERE r.id >= $4 AND ", is_on_time<"r", time>, " ORDER BY r.id LIMIT 1)">;
+
 constexpr Query count_activities_query{
     .name = "reports.count_activities",
-    .sql = R"(SELECT count(*), cast(0 as bigint), cast(0 as bigint),
-                     (SELECT min(at) FROM activities WHERE at >= $2)
-              FROM activities WHERE at >= $1 AND at < $2)",
+    .sql = sql<count_by_id<"activities", "at">>,
 };
 
 constexpr Query count_contacts_query{
     .name = "reports.count_contacts",
-    .sql = R"(SELECT count(*), cast(0 as bigint), cast(0 as bigint), (SELECT min(id) FROM contacts WHERE id >= $2)
-              FROM contacts WHERE id >= $1 AND id < $2)",
+    .sql = sql<count_by_id<"contacts", "created_at">>,
 };
 
 std::optional<std::string_view> maybe_view(const Rows& rows, int column) {
@@ -181,14 +209,21 @@ ReportRecord read_contact(const Rows& rows) {
             .moment = maybe_view(rows, 2).value_or("")};
 }
 
+const Rows& row_of(const Rows& rows) {
+    return rows;
+}
+const Rows& row_of(const TimedRows& rows) {
+    return rows.row();
+}
+
 // Shows the fold every row, and tells where the next read goes on.
-template <class ReadRecord>
-void add_all(Rows rows, std::int64_t rows_max, ReadRecord read_record, ReportRun::Slice& slice) {
+template <class SomeRows, class ReadRecord>
+void add_all(SomeRows rows, std::int64_t rows_max, ReadRecord read_record, ReportRun::Slice& slice) {
     std::int64_t count = 0;
     std::size_t bytes = 0;
     Place last{};
-    while (bytes < bytes_per_read && rows.next()) {
-        const ReportRecord record = read_record(rows);
+    while (bytes < bytes_per_read && count < rows_max && rows.next()) {
+        const ReportRecord record = read_record(row_of(rows));
         slice.fold.add(record);
         last = {.at = record.at, .id = record.id};
         ++count;
@@ -200,13 +235,15 @@ void add_all(Rows rows, std::int64_t rows_max, ReadRecord read_record, ReportRun
 
 void read_records(Transaction& transaction, const ReportPlan& plan, const Place& after, base::Instant until,
                   std::int64_t large_records, ReportRun::Slice& slice) {
+    const std::int64_t with_segments = plan.needs_segments() ? 1 : 0;
     const auto by_time = [&](const Query& query, std::int64_t rows_max, auto read_record) {
-        const std::int64_t with_segments = plan.needs_segments() ? 1 : 0;
         add_all(
             transaction.query(query, {after.at.milliseconds, after.id, until.milliseconds, rows_max, with_segments}),
             rows_max, read_record, slice);
     };
     const auto records = plan.needs_segments() ? large_records : records_per_read;
+    const auto ids = ids_between({.at = after.at, .id = after.id}, until);
+    constexpr TimedRows::Columns columns{.at = 1, .id = 0};
     switch (plan.category) {
         case ReportCategory::Purchases:
             if (plan.needs_moment() || plan.needs_first_purchase() || plan.needs_segments()) {
@@ -219,13 +256,20 @@ void read_records(Transaction& transaction, const ReportPlan& plan, const Place&
             return by_time(products_sold_query, large_records, read_products_sold);
         case ReportCategory::Activities:
         case ReportCategory::CustomEvents:
-            return by_time(activities_query, records, read_activity);
+            return add_all(
+                TimedRows(transaction.query(activities_query, {ids.after, ids.before, records, with_segments}),
+                          transaction.query(activities_off_time_query, {after.at.milliseconds, after.id,
+                                                                        until.milliseconds, records, with_segments}),
+                          columns),
+                records, read_activity, slice);
         case ReportCategory::Contacts:
             break;
     }
-    const auto before = base::Id::first_at(until).number;
-    const auto last = std::max(after.id, base::Id::first_at(after.at).number - 1);
-    add_all(transaction.query(contacts_query, {last, before, records_per_read}), records_per_read, read_contact, slice);
+    add_all(TimedRows(transaction.query(contacts_query, {ids.after, ids.before, records_per_read}),
+                      transaction.query(contacts_off_time_query,
+                                        {after.at.milliseconds, after.id, until.milliseconds, records_per_read}),
+                      columns),
+            records_per_read, read_contact, slice);
 }
 
 // The database counts one part of a day, or of an hour, after the other.
@@ -280,15 +324,18 @@ class CountingRead {
     }
 
     Counted count(base::Instant from, base::Instant end) {
-        const bool by_id = plan_.category == ReportCategory::Contacts;
-        const auto key = [&](base::Instant at) { return by_id ? base::Id::first_at(at).number : at.milliseconds; };
-        auto rows = transaction_.query(query(), {key(from), key(end)});
+        const bool by_id = plan_.category == ReportCategory::Contacts || plan_.category == ReportCategory::Activities;
+        auto rows = by_id
+                        ? transaction_.query(query(), {from.milliseconds, end.milliseconds,
+                                                       base::Id::first_at(from).number, base::Id::first_at(end).number})
+                        : transaction_.query(query(), {from.milliseconds, end.milliseconds});
         [[maybe_unused]] const bool has_row = rows.next();
         assert(has_row && "an aggregate has one row");
         Counted counted{.count = rows.integer(0)};
         counted.amount.add_parts(rows.integer(1), rows.integer(2));
-        if (const auto next = rows.maybe_integer(3)) {
-            counted.next = by_id ? base::Id{*next}.made_at() : base::Instant{*next};
+        for (const int column : {3, 4}) {
+            const auto next = rows.maybe_integer(column);
+            if (next && (!counted.next || *next < counted.next->milliseconds)) { counted.next = base::Instant{*next}; }
         }
         return counted;
     }

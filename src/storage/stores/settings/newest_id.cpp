@@ -1,12 +1,11 @@
 #include "storage/stores/settings/newest_id.h"
 
+#include "storage/database/timed_rows.h"
+
 namespace tradewind::storage {
 namespace {
 
-// Of activities, which have no order of their own ids, the one that happened last.
-constexpr Query newest_id_query{
-    .name = "newest_id.find",
-    .sql = R"(
+constexpr SqlText newest_of_others{R"(
         SELECT max(newest) FROM (
             SELECT max(id) AS newest FROM audit_entries
             UNION ALL SELECT max(id) FROM contacts
@@ -22,8 +21,18 @@ constexpr Query newest_id_query{
             UNION ALL SELECT max(id) FROM segments
             UNION ALL SELECT max(id) FROM reports
             UNION ALL SELECT max(id) FROM exports
-            UNION ALL SELECT max(id) FROM (SELECT id FROM activities ORDER BY at DESC, id DESC LIMIT 1) AS last_activity
-        ) AS newest_of_each)",
+            UNION ALL SELECT max(id) FROM )"};
+
+// On PostgreSQL only activities whose time is in their id have an index by it; of the others it is the one that
+// happened last.
+constexpr Query newest_id_query{
+    .name = "newest_id.find",
+    .sql = sql<newest_of_others, "activities) AS newest_of_each">,
+    .postgres = sql<newest_of_others, "(SELECT a.id FROM activities a WHERE ", is_on_time<"a", "at">,
+                    R"( ORDER BY a.id DESC LIMIT 1) AS last_on_time
+            UNION ALL SELECT max(id) FROM (SELECT a.id FROM activities a WHERE )",
+                    is_off_time<"a", "at">, R"( ORDER BY a.at DESC, a.id DESC LIMIT 1) AS last_off_time
+        ) AS newest_of_each)">,
 };
 
 }  // namespace

@@ -1,0 +1,136 @@
+#include "storage/stores/contacts/activity_store.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "storage/database/timed_rows.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/testing/test_database.h"
+#include "storage/testing/test_plans.h"
+
+namespace tradewind::storage {
+namespace {
+
+using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+class ActivityStore : public testing::TestWithParam<TestEngine> {
+  protected:
+    ActivityStore() {
+        run([](Transaction& transaction) {
+            domain::Contact contact;
+            contact.id = ada;
+            contact.email = "ada@example.org";
+            insert_contact(transaction, contact);
+            return true;
+        });
+    }
+    template <class Work>
+    auto run(Work work) {
+        using Value = std::invoke_result_t<Work&, Transaction&>;
+        return write_and_wait(*database,
+                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
+            .take();
+    }
+    void add(base::Id id, base::Instant at) {
+        run([&](Transaction& transaction) {
+            insert_activity(transaction, {.id = id,
+                                          .contact = ada,
+                                          .kind = domain::ActivityKind::CustomEvent,
+                                          .at = at,
+                                          .data = "{}",
+                                          .moment = "{}"});
+            return true;
+        });
+        added.emplace_back(at.milliseconds, id.number);
+        std::sort(added.begin(), added.end());
+    }
+    // What a walk in steps of so many finds, by both ways to walk.
+    Places walked(std::int64_t rows_max, base::Instant from, base::Instant to) {
+        Places all;
+        Places kinds;
+        ActivityWalk walk{.after = from,
+                          .after_id = {-1},
+                          .to = to,
+                          .segment = {},
+                          .rows_max = rows_max,
+                          .bytes_max = std::numeric_limits<std::size_t>::max()};
+        auto walk_of_kinds = walk;
+        while (true) {
+            const auto some = run([&](Transaction& transaction) { return activities_after(transaction, walk); });
+            for (const auto& one : some) { all.emplace_back(one.activity.at.milliseconds, one.activity.id.number); }
+            const auto others =
+                run([&](Transaction& transaction) { return activity_kinds_after(transaction, walk_of_kinds); });
+            for (const auto& one : others) { kinds.emplace_back(one.at.milliseconds, one.id.number); }
+            EXPECT_EQ(all, kinds);
+            EXPECT_LE(std::ssize(some), rows_max);
+            if (some.empty()) { return all; }
+            walk.after = walk_of_kinds.after = some.back().activity.at;
+            walk.after_id = walk_of_kinds.after_id = some.back().activity.id;
+        }
+    }
+
+    static constexpr base::Id ada{1};
+    TestDatabase database{GetParam()};
+    Places added;  // In order.
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, ActivityStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
+                         [](const auto& chosen) { return chosen.param == TestEngine::Sqlite ? "Sqlite" : "Postgres"; });
+
+TEST_P(ActivityStore, AWalkByTimeFindsWhatHappenedWhenItsIdWasMadeAndWhatDidNotInOneOrder) {
+    constexpr base::Instant start{1'700'000'000'000};
+    constexpr base::Instant past{1'500'000'000'000};  // Before there were ids.
+    for (int step = 0; step < 12; ++step) {
+        const base::Instant now{start.milliseconds + step / 3};
+        const auto first = base::Id::first_at(now).number + step * 2;
+        add({first}, now);
+        if (step % 2 == 0) { add({first + 1}, {now.milliseconds - 1}); }
+        if (step % 4 == 0) { add({first + 1'000}, {now.milliseconds + 2}); }
+        if (step % 5 == 0) { add({first + 2'000}, past); }
+    }
+    ASSERT_EQ(added.size(), 12U + 6U + 3U + 3U);
+    const base::Instant end{start.milliseconds + 1'000};
+    for (const std::int64_t rows_max : {1, 2, 3, 100}) {
+        EXPECT_EQ(walked(rows_max, {0}, end), added) << rows_max;
+        EXPECT_EQ(walked(rows_max, past, end), added) << rows_max;
+        Places within;
+        for (const auto& place : added) {
+            if (place.first >= start.milliseconds + 1 && place.first <= start.milliseconds + 2) {
+                within.push_back(place);
+            }
+        }
+        EXPECT_EQ(walked(rows_max, {start.milliseconds + 1}, {start.milliseconds + 2}), within) << rows_max;
+    }
+}
+
+TEST(TimedRows, IdsStandBehindAPlaceAndBeforeAMoment) {
+    constexpr base::Instant now{1'700'000'000'000};
+    constexpr base::Instant next{now.milliseconds + 1};
+    const auto first = base::Id::first_at(now).number;
+    const auto end = base::Id::first_at(next).number;
+    const auto after = [&](base::Instant at, std::int64_t id) { return ids_between({.at = at, .id = id}, next).after; };
+    EXPECT_EQ(after(now, -1), first - 1);
+    EXPECT_EQ(after(now, first - 5), first - 1) << "the id of something off time";
+    EXPECT_EQ(after(now, first), first);
+    EXPECT_EQ(after(now, first + 7), first + 7);
+    EXPECT_EQ(after(now, end + 7), end - 1) << "likewise";
+    EXPECT_EQ(after({0}, -1), -1);
+    EXPECT_EQ(ids_between({.at = now, .id = 0}, next).before, end);
+}
+
+TEST(ActivityStorePlans, OnSqliteNothingIsSortedAndNothingSkipped) {
+    const auto plans = sqlite_plans([](const ListedQuery& listed) {
+        return listed.file.ends_with("activity_store.cpp") && listed.engines != QueryEngines::Postgres;
+    });
+    ASSERT_GE(plans.size(), 12U);
+    for (const auto& [name, plan] : plans) {
+        EXPECT_EQ(plan.find("TEMP B-TREE FOR ORDER BY"), std::string::npos) << name << ": " << plan;
+        EXPECT_EQ(plan.find("SCAN a"), std::string::npos) << name << ": " << plan;
+    }
+}
+
+}  // namespace
+}  // namespace tradewind::storage
