@@ -11,6 +11,7 @@ import pytest
 from harness.exports import MANAGED, Exports
 from harness.purchases import Shop
 from harness.reports import Reports
+from harness.segments import Segments
 from harness.server import Server
 
 PATH = "type/data-explorer"
@@ -98,6 +99,22 @@ def test_cells_that_people_typed_are_guarded(exports, reports, sold):
     report = reports.make("purchases", ["avgPurchaseAmount"], ["sourceName", "yearMonth"])
     done = made(exports, {**wanted(report), "delimiter": ";"})
     assert rows_of(exports, done)[1] == [["sourceName", "yearMonth", "avgPurchaseAmount"], ["'=evil()", "2026-03", "4.61"]]
+
+
+def test_numbers_are_plain_and_what_has_no_value_is_an_empty_cell(exports, reports, client, admin, sold):
+    segments = Segments(client, admin)
+    shop = Shop(client, admin)
+    inside, outside, product = shop.contact(), shop.contact(), shop.product()["productId"]
+    segments.added(segments.make(name="=Guests")["id"], inside)
+    for who, date in ((inside, "2023-08-01"), (inside, "2023-09-05"), (outside, "2023-09-05")):
+        shop.bought(shop.order(who, product, purchaseDate=date))
+    report = reports.make("purchases", ["numberOfFirstTimeBuyers", "avgPurchaseAmount"],
+                          ["segment", "year", "month", "lifeMonth"])
+    done = made(exports, wanted(report, fromDate="2023-09-01", toDate="2023-09-30"))
+    assert rows_of(exports, done)[1] == [
+        ["segment", "year", "month", "lifeMonth", "numberOfFirstTimeBuyers", "avgPurchaseAmount"],
+        ["'=Guests", "2023", "9", "1", "0", "10.00"], ["", "2023", "9", "0", "1", "10.00"]]
+    segments.tidy()
 
 
 def test_an_average_is_rounded_once(exports, reports, client, admin, sold):
