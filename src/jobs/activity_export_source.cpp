@@ -15,9 +15,9 @@ constexpr std::int64_t activity_rows_per_count = 5'000;
 // Of purchases, that are read at once.
 constexpr std::size_t items_max = 1'000;
 
-// A place is the time and the number of the last activity.
-std::string place_of(const domain::Activity& activity) {
-    return std::to_string(activity.at.milliseconds) + " " + std::to_string(activity.id.number);
+// The time and the id behind which the walk goes on.
+std::string place_text(const storage::TimePlace& place) {
+    return std::to_string(place.at.milliseconds) + " " + std::to_string(place.id);
 }
 
 // What a kind tells. It was written here, so that it is an object.
@@ -85,14 +85,13 @@ storage::ActivityWalk ActivityExportSource::walk_from(const std::string& place, 
 }
 
 base::Result<ExportCount> ActivityExportSource::count(const std::string& place) {
-    const auto activities = TRY(storage::read_and_wait(
+    const auto slice = TRY(storage::read_and_wait(
         reading_.database, [walk = walk_from(place, activity_rows_per_count)](Transaction& transaction) {
             return base::Result(storage::activity_kinds_after(transaction, walk));
         }));
-    ExportCount counted{
-        .rows = 0, .place = place, .is_last = activities.size() < static_cast<std::size_t>(activity_rows_per_count)};
-    for (const auto& activity : activities) { counted.rows += is_wanted(activity.kind) ? 1 : 0; }
-    if (!activities.empty()) { counted.place = place_of(activities.back()); }
+    ExportCount counted{.rows = 0, .place = place, .is_last = !slice.next};
+    for (const auto& activity : slice.found) { counted.rows += is_wanted(activity.kind) ? 1 : 0; }
+    if (slice.next) { counted.place = place_text(*slice.next); }
     return counted;
 }
 
@@ -103,14 +102,19 @@ base::Result<ActivityExportSource::Read> ActivityExportSource::read(const std::s
             const auto begun = reading_.clock.steady_now();
             Read read{.found = {}, .definitions = {}, .place = place};
             read.definitions = storage::definitions_in(transaction, reading_.definitions.current());
-            auto all = storage::activities_after(transaction, walk);
-            read.is_last = all.empty();
+            auto slice = storage::activities_after(transaction, walk);
+            read.is_last = !slice.next;
+            if (slice.next) { read.place = place_text(*slice.next); }
             std::size_t items = 0;
-            for (auto& told : all) {
-                const bool is_begun = read.place != place;
+            std::optional<storage::TimePlace> last;
+            for (auto& told : slice.found) {
                 const bool is_long = reading_.clock.steady_now() - begun > SliceSize::long_read;
-                if (is_begun && (items > items_max || is_long)) { break; }
-                read.place = place_of(told.activity);
+                if (last && (items > items_max || is_long)) {
+                    read.place = place_text(*last);
+                    read.is_last = false;
+                    break;
+                }
+                last = {.at = told.activity.at, .id = told.activity.id.number};
                 if (!is_wanted(told.activity.kind)) { continue; }
                 auto purchase = purchase_of(transaction, told.activity);
                 if (purchase) { items += purchase->items.size(); }

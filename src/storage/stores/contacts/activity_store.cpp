@@ -4,7 +4,6 @@
 
 #include "storage/database/json_column.h"
 #include "storage/database/list_rows.h"
-#include "storage/database/timed_rows.h"
 #include "storage/stores/engine/change_store.h"
 
 namespace tradewind::storage {
@@ -39,24 +38,43 @@ constexpr Query activities_newer_query{
               ORDER BY at ASC, id ASC LIMIT $2)",
 };
 
-// Of each walk by time the two halves; see TimedRows.
+// Of each walk by time the two halves; see TimedRows. Only PostgreSQL has an index of what is on time.
 
 constexpr Query walk_query{
     .name = "activities.walk_all",
-    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a
+              JOIN contacts AS c ON c.id = a.contact_id
+              WHERE a.id > $1 AND a.id < $2 ORDER BY a.id LIMIT $3)",
+    .postgres = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
               FROM activities AS a
               JOIN contacts AS c ON c.id = a.contact_id
               WHERE a.id > $1 AND a.id < $2 AND )",
-               is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+                    is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
 };
 
 constexpr Query walk_off_time_query{
     .name = "activities.walk_all_off_time",
-    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
               FROM activities AS a
               JOIN contacts AS c ON c.id = a.contact_id
               WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-               is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
+    is_off_time<"a", "at">,
+    " ORDER BY a.at, a.id LIMIT $4" >,
+};
+
+constexpr Query walk_segment_query{
+    .name = "activities.walk_segment",
+    .sql = sql < R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a
+              JOIN contacts AS c ON c.id = a.contact_id
+              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $4
+              WHERE a.id > $1 AND a.id < $2 ORDER BY a.id LIMIT $3)",
+    .postgres = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a
+              JOIN contacts AS c ON c.id = a.contact_id
+              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
+                    is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
 };
 
 constexpr Query walk_segment_query{
@@ -71,12 +89,26 @@ constexpr Query walk_segment_query{
 
 constexpr Query walk_segment_off_time_query{
     .name = "activities.walk_segment_off_time",
-    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
               FROM activities AS a
               JOIN contacts AS c ON c.id = a.contact_id
               JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
               WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-               is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
+    is_off_time<"a", "at">,
+    " ORDER BY a.at, a.id LIMIT $4" >,
+};
+
+constexpr Query walk_kinds_query{
+    .name = "activities.walk_kinds",
+    .sql = sql < R"(SELECT a.id, a.contact_id, a.kind, a.at
+              FROM activities AS a
+              WHERE a.id > $1 AND a.id < $2 ORDER BY a.id LIMIT $3)",
+    .postgres = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+              FROM activities AS a
+              JOIN contacts AS c ON c.id = a.contact_id
+              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
+              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
+                    is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
 };
 
 constexpr Query walk_kinds_query{
@@ -89,10 +121,23 @@ constexpr Query walk_kinds_query{
 
 constexpr Query walk_kinds_off_time_query{
     .name = "activities.walk_kinds_off_time",
-    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
+    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at
               FROM activities AS a
               WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-               is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
+    is_off_time<"a", "at">,
+    " ORDER BY a.at, a.id LIMIT $4" >,
+};
+
+constexpr Query walk_segment_kinds_query{
+    .name = "activities.walk_segment_kinds",
+    .sql = sql < R"(SELECT a.id, a.contact_id, a.kind, a.at
+              FROM activities AS a
+              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $4
+              WHERE a.id > $1 AND a.id < $2 ORDER BY a.id LIMIT $3)",
+    .postgres = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
+              FROM activities AS a
+              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
+                    is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
 };
 
 constexpr Query walk_segment_kinds_query{
@@ -162,12 +207,31 @@ TimedRows walk_rows(Transaction& transaction, const ActivityWalk& walk, const Wa
     constexpr TimedRows::Columns columns{.at = 3, .id = 0};
     if (!walk.segment) {
         return {transaction.query(queries.of_all, {ids.after, ids.before, walk.rows_max}),
-                transaction.query(queries.of_all_off_time, {at, id, until.milliseconds, walk.rows_max}), columns};
+                transaction.query(queries.of_all_off_time, {at, id, until.milliseconds, walk.rows_max}), columns,
+                walk.rows_max};
     }
     const auto segment = walk.segment->number;
     return {transaction.query(queries.of_segment, {ids.after, ids.before, walk.rows_max, segment}),
             transaction.query(queries.of_segment_off_time, {at, id, until.milliseconds, walk.rows_max, segment}),
-            columns};
+            columns, walk.rows_max};
+}
+
+// `read` makes one of a row, and says whether there may be another one.
+template <class Found, class Read>
+ActivitySlice<Found> read_slice(Transaction& transaction, const ActivityWalk& walk, const WalkQueries& queries,
+                                Read read) {
+    ActivitySlice<Found> slice;
+    auto walked = walk_rows(transaction, walk, queries);
+    bool may_go_on = walk.rows_max > 0;
+    while (may_go_on && walked.next()) {
+        const auto& rows = walked.row();
+        slice.next = TimePlace{.at = {rows.integer(3)}, .id = rows.integer(0)};
+        auto [found, has_room] = read(rows);
+        slice.found.push_back(std::move(found));
+        may_go_on = has_room && std::ssize(slice.found) < walk.rows_max;
+    }
+    if (may_go_on) { slice.next = walked.goes_on_after(); }
+    return slice;
 }
 
 std::vector<domain::Activity> read_activities(base::Id contact, Rows rows) {
@@ -210,17 +274,14 @@ domain::Page<domain::Activity> list_activities(Transaction& transaction, base::I
     return read_page<domain::Activity>(page, down, [&] { return from(activities_newer_query); });
 }
 
-std::vector<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk) {
-    std::vector<ActivityWithContact> told;
+ActivitySlice<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk) {
+    const WalkQueries queries{.of_all = walk_query,
+                              .of_all_off_time = walk_off_time_query,
+                              .of_segment = walk_segment_query,
+                              .of_segment_off_time = walk_segment_off_time_query};
     std::size_t bytes = 0;
-    auto walked = walk_rows(transaction, walk,
-                            {.of_all = walk_query,
-                             .of_all_off_time = walk_off_time_query,
-                             .of_segment = walk_segment_query,
-                             .of_segment_off_time = walk_segment_off_time_query});
-    while (bytes < walk.bytes_max && std::ssize(told) < walk.rows_max && walked.next()) {
-        const auto& rows = walked.row();
-        told.push_back({
+    return read_slice<ActivityWithContact>(transaction, walk, queries, [&](const Rows& rows) {
+        ActivityWithContact told{
             .activity = {.id = {rows.integer(0)},
                          .contact = {rows.integer(1)},
                          .kind = kind_from(rows.text(2)),
@@ -228,27 +289,24 @@ std::vector<ActivityWithContact> activities_after(Transaction& transaction, cons
                          .data = std::string(rows.text(4))},
             .email = rows.maybe_text(5),
             .external_id = rows.maybe_text(6),
-        });
-        bytes += told.back().activity.data.size();
-    }
-    return told;
+        };
+        bytes += told.activity.data.size();
+        return std::pair(std::move(told), bytes < walk.bytes_max);
+    });
 }
 
-std::vector<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk) {
-    std::vector<domain::Activity> found;
-    auto walked = walk_rows(transaction, walk,
-                            {.of_all = walk_kinds_query,
-                             .of_all_off_time = walk_kinds_off_time_query,
-                             .of_segment = walk_segment_kinds_query,
-                             .of_segment_off_time = walk_segment_kinds_off_time_query});
-    while (std::ssize(found) < walk.rows_max && walked.next()) {
-        const auto& rows = walked.row();
-        found.push_back({.id = {rows.integer(0)},
-                         .contact = {rows.integer(1)},
-                         .kind = kind_from(rows.text(2)),
-                         .at = {rows.integer(3)}});
-    }
-    return found;
+ActivitySlice<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk) {
+    const WalkQueries queries{.of_all = walk_kinds_query,
+                              .of_all_off_time = walk_kinds_off_time_query,
+                              .of_segment = walk_segment_kinds_query,
+                              .of_segment_off_time = walk_segment_kinds_off_time_query};
+    return read_slice<domain::Activity>(transaction, walk, queries, [](const Rows& rows) {
+        domain::Activity found{.id = {rows.integer(0)},
+                               .contact = {rows.integer(1)},
+                               .kind = kind_from(rows.text(2)),
+                               .at = {rows.integer(3)}};
+        return std::pair(std::move(found), true);
+    });
 }
 
 std::unordered_map<std::int64_t, base::Instant> last_times(Transaction& transaction,

@@ -8,6 +8,7 @@
 
 #include "domain/journal/activity.h"
 #include "domain/lists/list_page.h"
+#include "storage/database/timed_rows.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -36,10 +37,16 @@ struct ActivityWalk {
     std::int64_t rows_max;
     std::size_t bytes_max;  // No further one once what they tell has so many bytes.
 };
-// At most so many; fewer only when there are no more or they are large. Without what the contact was then.
-std::vector<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk);
+// A part of a walk. There may be few of them, or none, and yet more to come.
+template <class Found>
+struct ActivitySlice {
+    std::vector<Found> found;
+    std::optional<TimePlace> next;  // The walk goes on behind it; nothing at the end.
+};
+// Without what the contact was then.
+ActivitySlice<ActivityWithContact> activities_after(Transaction& transaction, const ActivityWalk& walk);
 // The same with nothing but time, id and kind, for counting.
-std::vector<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk);
+ActivitySlice<domain::Activity> activity_kinds_after(Transaction& transaction, const ActivityWalk& walk);
 // With the changes of the contact that wait to be looked at.
 void delete_activities(Transaction& transaction, base::Id contact);
 // Where one activity is kept.

@@ -58,18 +58,24 @@ class ActivityStore : public testing::TestWithParam<TestEngine> {
                           .rows_max = rows_max,
                           .bytes_max = std::numeric_limits<std::size_t>::max()};
         auto walk_of_kinds = walk;
-        while (true) {
+        for (bool is_end = false; !is_end;) {
             const auto some = run([&](Transaction& transaction) { return activities_after(transaction, walk); });
-            for (const auto& one : some) { all.emplace_back(one.activity.at.milliseconds, one.activity.id.number); }
+            for (const auto& one : some.found) {
+                all.emplace_back(one.activity.at.milliseconds, one.activity.id.number);
+            }
             const auto others =
                 run([&](Transaction& transaction) { return activity_kinds_after(transaction, walk_of_kinds); });
-            for (const auto& one : others) { kinds.emplace_back(one.at.milliseconds, one.id.number); }
+            for (const auto& one : others.found) { kinds.emplace_back(one.at.milliseconds, one.id.number); }
             EXPECT_EQ(all, kinds);
-            EXPECT_LE(std::ssize(some), rows_max);
-            if (some.empty()) { return all; }
-            walk.after = walk_of_kinds.after = some.back().activity.at;
-            walk.after_id = walk_of_kinds.after_id = some.back().activity.id;
+            EXPECT_LE(std::ssize(some.found), rows_max);
+            EXPECT_EQ(some.next, others.next);
+            is_end = !some.next;
+            if (is_end) { break; }
+            EXPECT_GT(*some.next, (TimePlace{.at = walk.after, .id = walk.after_id.number})) << "it goes on";
+            walk.after = walk_of_kinds.after = some.next->at;
+            walk.after_id = walk_of_kinds.after_id = {some.next->id};
         }
+        return all;
     }
 
     static constexpr base::Id ada{1};
@@ -104,6 +110,16 @@ TEST_P(ActivityStore, AWalkByTimeFindsWhatHappenedWhenItsIdWasMadeAndWhatDidNotI
         }
         EXPECT_EQ(walked(rows_max, {start.milliseconds + 1}, {start.milliseconds + 2}), within) << rows_max;
     }
+}
+
+// As when the purchases of years are taken in: no read looks at more than its share of them.
+TEST_P(ActivityStore, AWalkThatMeetsOnlyWhatHappenedAtAnotherTimeComesToAnEnd) {
+    constexpr base::Instant now{1'700'000'000'000};
+    constexpr base::Instant past{1'650'000'000'000};
+    for (int count = 0; count < 20; ++count) { add({base::Id::first_at(now).number + count}, past); }
+    add({base::Id::first_at(now).number + 100}, now);
+    EXPECT_EQ(walked(3, {now.milliseconds - 1}, now), Places({added.back()}));
+    EXPECT_EQ(walked(3, past, now), added);
 }
 
 TEST(TimedRows, IdsStandBehindAPlaceAndBeforeAMoment) {

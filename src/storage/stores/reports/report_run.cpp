@@ -86,17 +86,16 @@ constexpr Query products_sold_query{
                     purchases_with_buyers, after_the_place>,
 };
 
-// Of each walk by time the two halves; see TimedRows.
+// Of each walk by time the two halves; see TimedRows. Only PostgreSQL has an index of activities that are on time.
 
 constexpr SqlText activity_columns{"SELECT r.id, r.at, r.contact_id, r.kind, r.data, r.moment, "};
-constexpr SqlText activities_on_time{R"( FROM activities r WHERE r.id > $1 AND r.id < $2 AND )"};
-constexpr SqlText activities_off_time{R"( FROM activities r WHERE (r.at, r.id) > ($1, $2) AND r.at < $3 AND )"};
+constexpr SqlText activities_by_id{" FROM activities r WHERE r.id > $1 AND r.id < $2"};
+constexpr SqlText activities_off_time{" FROM activities r WHERE (r.at, r.id) > ($1, $2) AND r.at < $3 AND "};
 
 constexpr Query activities_query{
     .name = "reports.activities",
-    .sql = sql<activity_columns, segments_column<"$4">, activities_on_time, is_on_time<"r", "at">,
-               " ORDER BY r.id LIMIT $3">,
-    .postgres = sql<activity_columns, postgres_segments_column<"$4">, activities_on_time, is_on_time<"r", "at">,
+    .sql = sql<activity_columns, segments_column<"$4">, activities_by_id, " ORDER BY r.id LIMIT $3">,
+    .postgres = sql<activity_columns, postgres_segments_column<"$4">, activities_by_id, " AND ", is_on_time<"r", "at">,
                     " ORDER BY r.id LIMIT $3">,
 };
 
@@ -114,8 +113,7 @@ constexpr SqlText contacts_with_moments{
 
 constexpr Query contacts_query{
     .name = "reports.contacts",
-    .sql = sql<contacts_with_moments, "c.id > $1 AND c.id < $2 AND ", is_on_time<"c", "created_at">,
-               " ORDER BY c.id LIMIT $3">,
+    .sql = sql<contacts_with_moments, "c.id > $1 AND c.id < $2 ORDER BY c.id LIMIT $3">,
 };
 
 constexpr Query contacts_off_time_query{
@@ -144,22 +142,25 @@ constexpr Query sum_purchases_query{
 };
 static_assert(base::WideSum::unit == 1'000'000'000);
 
-template <SqlText table, SqlText time>
+// The next id may be one off time: then nothing is counted there, and it goes on.
+template <SqlText table, SqlText time, SqlText next_is>
 constexpr auto count_by_id =
     joined_texts<"SELECT (SELECT count(*) FROM ", table, " r WHERE r.id >= $3 AND r.id < $4 AND ",
                  is_on_time<"r", time>, ") + (SELECT count(*) FROM ", table, " r WHERE r.", time, " >= $1 AND r.", time,
                  " < $2 AND ", is_off_time<"r", time>, "), cast(0 as bigint), cast(0 as bigint), (SELECT min(r.", time,
-                 ") FROM ", table, " r WHERE r.", time, " >= $2 AND ", is_off_time<"r", time>, "), (SELECT r.", time,
-                 " FROM ", table, " r WHERE r.id >= $4 AND ", is_on_time<"r", time>, " ORDER BY r.id LIMIT 1)">;
+                 ") FROM ", table, " r WHERE r.", time, " >= $2 AND ", is_off_time<"r", time>,
+                 "), (SELECT (r.id >> 22) + 1577836800000 FROM ", table, " r WHERE r.id >= $4", next_is,
+                 " ORDER BY r.id LIMIT 1)">;
 
 constexpr Query count_activities_query{
     .name = "reports.count_activities",
-    .sql = sql<count_by_id<"activities", "at">>,
+    .sql = sql<count_by_id<"activities", "at", "">>,
+    .postgres = sql<count_by_id<"activities", "at", joined_texts<" AND ", is_on_time<"r", "at">>>>,
 };
 
 constexpr Query count_contacts_query{
     .name = "reports.count_contacts",
-    .sql = sql<count_by_id<"contacts", "created_at">>,
+    .sql = sql<count_by_id<"contacts", "created_at", "">>,
 };
 
 std::optional<std::string_view> maybe_view(const Rows& rows, int column) {
@@ -215,6 +216,13 @@ const Rows& row_of(const Rows& rows) {
 const Rows& row_of(const TimedRows& rows) {
     return rows.row();
 }
+std::optional<Place> end_of(const Rows&) {
+    return std::nullopt;
+}
+std::optional<Place> end_of(const TimedRows& rows) {
+    const auto place = rows.goes_on_after();
+    return place ? std::optional(Place{.at = place->at, .id = place->id}) : std::nullopt;
+}
 
 // Shows the fold every row, and tells where the next read goes on.
 template <class SomeRows, class ReadRecord>
@@ -230,7 +238,7 @@ void add_all(SomeRows rows, std::int64_t rows_max, ReadRecord read_record, Repor
         bytes += record.items.size() + record.data.size() + record.moment.size() + record.segments.size();
     }
     slice.is_large = bytes >= bytes_per_read / 2;
-    if (count == rows_max || bytes >= bytes_per_read) { slice.next = last; }
+    slice.next = count == rows_max || bytes >= bytes_per_read ? std::optional(last) : end_of(rows);
 }
 
 void read_records(Transaction& transaction, const ReportPlan& plan, const Place& after, base::Instant until,
@@ -260,7 +268,7 @@ void read_records(Transaction& transaction, const ReportPlan& plan, const Place&
                 TimedRows(transaction.query(activities_query, {ids.after, ids.before, records, with_segments}),
                           transaction.query(activities_off_time_query, {after.at.milliseconds, after.id,
                                                                         until.milliseconds, records, with_segments}),
-                          columns),
+                          columns, records),
                 records, read_activity, slice);
         case ReportCategory::Contacts:
             break;
@@ -268,7 +276,7 @@ void read_records(Transaction& transaction, const ReportPlan& plan, const Place&
     add_all(TimedRows(transaction.query(contacts_query, {ids.after, ids.before, records_per_read}),
                       transaction.query(contacts_off_time_query,
                                         {after.at.milliseconds, after.id, until.milliseconds, records_per_read}),
-                      columns),
+                      columns, records_per_read),
             records_per_read, read_contact, slice);
 }
 
