@@ -55,7 +55,7 @@ void list_types(const Services& services, Call& call) {
     const auto address =
         services.public_address.with_path("/custom-integrations/" + id.text() + "/custom-event-types/");
     const auto place_at = [&](std::size_t index) {
-        return RowPlace{.created_at = types[index]->created_at, .id = types[index]->id.text()};
+        return RowPlace{.created_at = types[index]->id.made_at(), .id = types[index]->id.text()};
     };
     const auto page = page_of_list(types.size(), request.value(), place_at, [](std::size_t index) { return index; });
     call.answer.json({

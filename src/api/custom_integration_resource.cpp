@@ -27,7 +27,7 @@ void list_integrations(const Services& services, Call& call) {
     const auto address = services.public_address.with_path(custom_integration_collection_path);
     const auto& integrations = call.caller.definitions->custom_events.integrations();
     const auto place_at = [&](std::size_t index) {
-        return RowPlace{.created_at = integrations[index].created_at, .id = integrations[index].id.text()};
+        return RowPlace{.created_at = integrations[index].id.made_at(), .id = integrations[index].id.text()};
     };
     const auto page =
         page_of_list(integrations.size(), request.value(), place_at, [](std::size_t index) { return index; });

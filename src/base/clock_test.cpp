@@ -35,5 +35,25 @@ TEST(Sources, BundlesTimeChanceAndIds) {
     EXPECT_LE(sources.clock.now(), clock.now());
 }
 
+TEST(Sources, TellTheTimeOfTheClockAlsoWhileIdsRunAheadOfIt) {
+    class SetClock final : public Clock {
+      public:
+        [[nodiscard]] Instant now() const override { return wall; }
+        [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override { return {}; }
+        Instant wall{1'800'000'000'000};
+    };
+    SetClock clock;
+    SystemRandom random;
+    IdSource ids(clock, 0);
+    const Sources sources{.clock = clock, .random = random, .ids = ids};
+    const auto early = ids.next();
+    EXPECT_EQ(sources.made_at(early), clock.wall);
+    clock.wall.milliseconds -= 1'000;
+    EXPECT_EQ(sources.made_at(ids.next()), clock.wall);
+    const auto late = ids.next();
+    clock.wall.milliseconds += 5'000;
+    EXPECT_EQ(sources.made_at(late), late.made_at()) << "when it was made, not when somebody asks";
+}
+
 }  // namespace
 }  // namespace tradewind::base

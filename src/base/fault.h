@@ -21,8 +21,10 @@ enum class Fault {
     SpoilTransfer,    // A row is changed on its way to PostgreSQL.
     KeepReserve,      // The disk reserve is never given up.
     SwallowErrors,    // SQLite takes every commit for done.
+    ForgetDamage,     // A page that cannot be read stops nothing but who reads it.
     FollowClock,      // Ids go back with the clock.
     ForgetNewestId,   // A start does not look for the newest id.
+    TimesFromIds,     // What is made has the time of its id, which may be ahead of the clock.
     OneLine,          // All requests count as those of one sender.
     SlowRecovery,     // A start takes longer than it may.
     HoardMemory,      // SQLite commits and exports keep memory for ever.

@@ -20,7 +20,7 @@ using domain::ActivityKind;
 domain::Contact new_contact(base::Sources& sources, const domain::ContactKey& key) {
     domain::Contact contact;
     contact.id = sources.ids.next();
-    contact.created_at = contact.id.made_at();
+    contact.created_at = sources.made_at(contact.id);
     contact.updated_at = contact.created_at;
     if (const auto* const address = std::get_if<base::EmailAddress>(&key)) {
         contact.email = address->text();
@@ -117,12 +117,12 @@ domain::Contact save_contact(storage::Transaction& transaction, base::Sources& s
     if (is_new) {
         storage::insert_contact(transaction, after);
     } else {
-        after.updated_at = std::max(now, write.before->updated_at);
+        after.updated_at = std::max(now, after.created_at);
         storage::update_contact(transaction, *write.before, after);
     }
     journal(transaction, sources, definitions, after,
             {.kind = is_new ? ActivityKind::ContactCreated : ActivityKind::ContactUpdated,
-             .at = is_new ? after.created_at : after.updated_at,
+             .at = is_new ? after.created_at : now,
              .data = changes_json(write.changes),
              .before = is_new ? nullptr : &*write.before,
              .cause = cause});

@@ -51,6 +51,15 @@ class ContactOperations : public OperationTest {
     std::optional<domain::Contact> find(const domain::ContactKey& key) {
         return in_transaction([&](auto& transaction) { return storage::find_contact(transaction, key); });
     }
+    // Of a contact's activities, newest first.
+    std::vector<base::Instant> times_of(base::Id contact) {
+        const auto page = in_transaction([&](auto& transaction) {
+            return storage::list_activities(transaction, contact, {.page = 1, .size = 100, .cursor = {}});
+        });
+        std::vector<base::Instant> times;
+        for (const auto& activity : page.items) { times.push_back(activity.at); }
+        return times;
+    }
     std::vector<std::string> journal_of(base::Id contact) {
         const auto page = in_transaction([&](auto& transaction) {
             return storage::list_activities(transaction, contact, {.page = 1, .size = 100, .cursor = {}});
@@ -66,6 +75,7 @@ class ContactOperations : public OperationTest {
 };
 
 using Lines = std::vector<std::string>;
+using Times = std::vector<base::Instant>;
 
 TEST_F(ContactOperations, APatchMakesAContactAndASecondOneChangesIt) {
     const auto made = change(email("Ada@example.org"), R"({"_name": "Ada", "_externalId": "c1"})").value();
@@ -80,6 +90,29 @@ TEST_F(ContactOperations, APatchMakesAContactAndASecondOneChangesIt) {
     EXPECT_EQ(changed.updated_at, clock.now());
     EXPECT_EQ(journal_of(made.id), (Lines{"contact-created", "contact-updated", "newsletter-subscribe"}));
     EXPECT_EQ(find(email("ada@EXAMPLE.org")), changed);
+}
+
+TEST_F(ContactOperations, TimesTellTheClockAfterItWasAhead) {
+    clock.advance(std::chrono::hours(24));
+    const auto early = change(email("early@example.org"), "{}").value();
+    clock.advance(-std::chrono::hours(24));
+    const auto made = change(email("ada@example.org"), "{}").value();
+    EXPECT_GT(made.id, early.id);
+    EXPECT_EQ(made.created_at, clock.now());
+    EXPECT_EQ(times_of(made.id), Times{clock.now()});
+    const auto changed = change(email("early@example.org"), R"({"_name": "Eve"})").value();
+    EXPECT_EQ(changed.updated_at, early.created_at) << "not before it was made";
+    EXPECT_EQ(times_of(early.id), (Times{early.created_at, clock.now()}));
+    clock.advance(std::chrono::hours(1));
+    EXPECT_EQ(change(email("ada@example.org"), R"({"_name": "Ada"})").value().updated_at, clock.now());
+}
+
+TEST_F(ContactOperations, AChangeThatTheClockMadeLateDoesNotHoldBackTheNextOne) {
+    change(email("ada@example.org"), "{}").take();
+    clock.advance(std::chrono::hours(24));
+    change(email("ada@example.org"), R"({"_name": "Ada"})").take();
+    clock.advance(-std::chrono::hours(23));
+    EXPECT_EQ(change(email("ada@example.org"), R"({"_name": "Eve"})").value().updated_at, clock.now());
 }
 
 TEST_F(ContactOperations, APatchThatChangesNothingWritesNothing) {

@@ -38,7 +38,7 @@ base::Result<void> check_room(const CouponSet& set, std::size_t more) {
 void count_new(CouponSet& set, std::size_t more, base::Instant now) {
     set.quantity = set.quantity.value_or(0) + static_cast<std::int64_t>(more);
     set.last_number += static_cast<std::int64_t>(more);
-    set.updated_at = std::max(now, set.updated_at);
+    set.updated_at = std::max(now, set.created_at);
 }
 
 // What is wrong with each code, by what the set has of it.
@@ -81,7 +81,7 @@ base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, bas
     }
     auto created = wanted.set;
     created.id = sources.ids.next();
-    created.created_at = created.id.made_at();
+    created.created_at = sources.made_at(created.id);
     created.updated_at = created.created_at;
     if (!created.is_single()) {
         storage::insert_coupons(transaction, created, wanted.codes, created.created_at);
@@ -101,7 +101,7 @@ base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, bas
     domain::apply(domain::coupon_set_fields, patch, after);
     if (after == before) { return after; }
     const auto changes = domain::changed_fields(domain::coupon_set_fields, before, after);
-    after.updated_at = std::max(sources.clock.now(), before.updated_at);
+    after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_coupon_set(transaction, after);
     audit(transaction, sources, actor,
           {.action = "coupon-set.change", .subject = id.text(), .changes = {changes.begin(), changes.end()}});
@@ -149,7 +149,7 @@ base::Result<CouponSet> remove_coupon_codes(storage::Transaction& transaction, b
     if (codes.empty()) { return set; }
     storage::delete_coupons(transaction, id, codes);
     set.quantity = set.quantity.value_or(0) - static_cast<std::int64_t>(codes.size());
-    set.updated_at = std::max(sources.clock.now(), set.updated_at);
+    set.updated_at = std::max(sources.clock.now(), set.created_at);
     storage::update_coupon_set(transaction, set);
     audit(transaction, sources, actor, {.action = "coupon-set.remove-codes", .subject = id.text()});
     return set;

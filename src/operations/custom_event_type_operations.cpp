@@ -43,7 +43,7 @@ base::Result<domain::CustomEventType> create_custom_event_type(storage::Transact
     created.id = sources.ids.next();
     created.integration = integration;
     created.sealed_webhook_headers = sealed(sources, secret_key, wanted.webhook_headers);
-    created.created_at = created.id.made_at();
+    created.created_at = sources.made_at(created.id);
     created.updated_at = created.created_at;
     storage::insert_custom_event_type(transaction, created);
     if (created.sends()) { create_signing_secret(transaction, sources, secret_key, created.id); }

@@ -19,7 +19,7 @@ base::Result<domain::CustomIntegration> create_custom_integration(storage::Trans
     }
     auto created = wanted;
     created.id = sources.ids.next();
-    created.created_at = created.id.made_at();
+    created.created_at = sources.made_at(created.id);
     created.updated_at = created.created_at;
     storage::insert_custom_integration(transaction, created);
     transaction.touch_definitions();
@@ -35,7 +35,7 @@ base::Result<domain::CustomIntegration> change_custom_integration(
     auto after = *before;
     domain::apply(domain::custom_integration_fields, patch, after);
     if (after == *before) { return after; }
-    after.updated_at = std::max(sources.clock.now(), before->updated_at);
+    after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_custom_integration(transaction, after);
     transaction.touch_definitions();
     return after;

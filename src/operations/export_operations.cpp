@@ -64,7 +64,7 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     created.origin = wanted.manager ? "app" : "api";
     created.plan = plan_of(wanted, definitions);
     if (report) { created.plan.report = kept_report(*report, sources.random); }
-    created.created_at = created.id.made_at();
+    created.created_at = sources.made_at(created.id);
     storage::insert_export(transaction, created);
     transaction.wake(storage::Sleeper::Exports);
     audit(transaction, sources, wanted.manager, {.action = "export.create", .subject = created.id.text()});

@@ -56,7 +56,7 @@ base::Result<domain::Import> create_import(storage::Transaction& transaction, ba
     import.origin = wanted.origin;
     import.file = wanted.file;
     import.total = wanted.total;
-    import.created_at = import.id.made_at();
+    import.created_at = sources.made_at(import.id);
     storage::insert_import(transaction, import, wanted.header);
     transaction.wake(storage::Sleeper::Imports);
     audit(transaction, sources, actor, {.action = "import.create", .subject = import.id.text()});

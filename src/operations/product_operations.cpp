@@ -1,5 +1,6 @@
 #include "operations/product_operations.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "domain/fields/field_parse.h"
@@ -57,12 +58,11 @@ base::Result<domain::Product> change_product(storage::Transaction& transaction, 
     if (!before) {
         after.id = sources.ids.next();
         after.product_id = change.product_id;
-        // So the order of ids is that of creation, and lists need no index but that of the ids.
-        after.created_at = after.id.made_at();
+        after.created_at = sources.made_at(after.id);
         after.updated_at = after.created_at;
         storage::insert_product(transaction, after);
     } else if (!domain::changed_fields(domain::product_fields, *before, after).empty()) {
-        after.updated_at = sources.clock.now();
+        after.updated_at = std::max(sources.clock.now(), after.created_at);
         storage::update_product(transaction, {.before = *before, .after = after});
     }
     return after;

@@ -211,7 +211,7 @@ base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction
     if (!contact) { return base::coded("E0101", "No contact has the e-mail address or the external id of the buyer."); }
     purchase.items = TRY(complete_items(transaction, definitions, wanted));
     purchase.id = sources.ids.next();
-    purchase.created_at = purchase.id.made_at();
+    purchase.created_at = sources.made_at(purchase.id);
     purchase.updated_at = purchase.created_at;
     if (!wanted.has_date()) { purchase.purchased_at = purchase.created_at; }
     purchase.contact = contact->id;

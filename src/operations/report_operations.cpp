@@ -21,7 +21,7 @@ std::vector<base::Problem> problems_of(storage::Transaction& transaction,
 
 void insert(storage::Transaction& transaction, base::Sources& sources, domain::Report& report) {
     report.id = sources.ids.next();
-    report.created_at = report.id.made_at();
+    report.created_at = sources.made_at(report.id);
     report.updated_at = report.created_at;
     storage::insert_report(transaction, report);
 }
@@ -61,7 +61,7 @@ base::Result<domain::Report> change_report(storage::Transaction& transaction, ba
     const auto changed = domain::changed_fields(domain::report_fields, *before, after);
     std::vector<std::string> changes(changed.begin(), changed.end());
     if (after.filters != before->filters) { changes.emplace_back("filters"); }
-    after.updated_at = std::max(sources.clock.now(), before->updated_at);
+    after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_report(transaction, after);
     audit(transaction, sources, actor,
           {.action = "report.change", .subject = id.text(), .changes = std::move(changes)});

@@ -15,7 +15,7 @@ base::Result<domain::Segment> create_segment(storage::Transaction& transaction, 
     }
     auto created = wanted;
     created.id = sources.ids.next();
-    created.created_at = created.id.made_at();
+    created.created_at = sources.made_at(created.id);
     created.updated_at = created.created_at;
     storage::insert_segment(transaction, created);
     audit(transaction, sources, actor, {.action = "segment.create", .subject = created.id.text()});
@@ -33,7 +33,7 @@ base::Result<domain::Segment> change_segment(storage::Transaction& transaction, 
     if (after.kind != before->kind) { return base::invalid("/kind", "cannot be changed"); }
     const auto changed = domain::changed_fields(domain::segment_fields, *before, after);
     if (changed.empty()) { return after; }
-    after.updated_at = std::max(sources.clock.now(), before->updated_at);
+    after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_segment(transaction, after);
     audit(transaction, sources, actor,
           {.action = "segment.change", .subject = after.id.text(), .changes = {changed.begin(), changed.end()}});

@@ -1,5 +1,7 @@
 #include "operations/store_operations.h"
 
+#include <algorithm>
+
 #include "operations/audit.h"
 #include "storage/stores/settings/store_store.h"
 
@@ -26,7 +28,7 @@ base::Result<domain::Store> change_store(storage::Transaction& transaction, base
     const auto changed = domain::changed_fields(domain::store_fields, *before, after);
     if (changed.empty()) { return after; }
 
-    after.updated_at = sources.clock.now();
+    after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_store(transaction, after);
     audit(transaction, sources, actor,
           {.action = "store.change", .subject = after.id.text(), .changes = {changed.begin(), changed.end()}});

@@ -48,7 +48,7 @@ base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::
     const auto sets = TRY(find_sets(transaction, wanted.definition.value()));
     auto created = wanted.patch.values;
     created.id = sources.ids.next();
-    created.created_at = created.id.made_at();
+    created.created_at = sources.made_at(created.id);
     created.updated_at = created.created_at;
     created.definition = wanted.definition->json;
     storage::insert_workflow(transaction, created);
@@ -71,7 +71,7 @@ base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::
     }
     if (after == *before) { return after; }
     auto changes = changes_between(*before, after);
-    after.updated_at = std::max(sources.clock.now(), before->updated_at);
+    after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_workflow(transaction, after);
     audit(transaction, sources, actor,
           {.action = "workflow.change", .subject = id.text(), .changes = std::move(changes)});

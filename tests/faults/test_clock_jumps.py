@@ -6,12 +6,16 @@ import random
 import signal
 import time
 import uuid
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
 from harness import processes
+from harness.contacts import by_email
 from harness.custom_events import Integrations, receiving
 from harness.exports import Exports
+from harness.purchases import Shop
+from harness.segments import Segments
 from harness.server import Server
 from jumping_clock import JumpingClock
 
@@ -22,6 +26,8 @@ RATE = 600_000
 BATCH = 1_000
 EVENTS_OF_A_BUSY_LIFE = 10_000
 MINUTE = 60
+DAY = 86_400
+CLOCK_TOLERANCE = timedelta(seconds=1)  # The library that turns the clock reckons in its own way.
 
 pytestmark = pytest.mark.only_sqlite
 
@@ -83,6 +89,32 @@ class ClockLoop:
             answer = self._call("POST", f"/custom-events/alias/{alias}/batch?createContact=true", 200,
                                 body=lines.encode(), headers={"Content-Type": "application/x-ndjson"})
             self.ids += [line["id"] for line in answer.json()["outcomes"]]
+
+    def problem_with_times(self, early):
+        """Of what is made now, while ids are still ahead; `early` was made when the clock was."""
+        client, key = self.server.client(), self.server.admin_key
+        shop, exports = Shop(client, key), Exports(client, key)
+        begun = datetime.now(timezone.utc) - CLOCK_TOLERANCE
+        person, product = shop.contact(_name="Ada"), shop.product()
+        purchase = shop.bought(shop.order(person, product["productId"]))
+        segment = Segments(client, key).make()
+        changed = self._call("PATCH", by_email(early["_email"]), 200, json={"_name": uuid.uuid4().hex}).json()
+        made = exports.made()
+        today, tomorrow = ((begun + timedelta(days=days)).date().isoformat() for days in (0, 1))
+        rows = exports.rows(exportType="activities", filters={"fromDate": today, "toDate": tomorrow})
+        times = {"_createdAt": person["_createdAt"], "createdAt of a product": product["createdAt"],
+                 "createdAt of a purchase": purchase["createdAt"], "purchaseDate": purchase["purchaseDate"],
+                 "createdAt of a segment": segment["createdAt"], "createdAt of an export": made["createdAt"]}
+        for name, text in times.items():
+            if not begun <= datetime.fromisoformat(text.replace("Z", "+00:00")) <= datetime.now(timezone.utc):
+                return f"{name} is not the time: {text}"
+        if changed["_updatedAt"] < changed["_createdAt"]:
+            return f"changed before it was made: {changed}"
+        told = {(row["Contact ID"], row["Activity Type"]) for row in rows}
+        for activity in ((person["id"], "contact-created"), (person["id"], "purchase"), (early["id"], "contact-updated")):
+            if activity not in told:
+                return f"today's export misses {activity}"
+        return None
 
     def problem_with_ids(self):
         if len(set(self.ids)) != len(self.ids):
@@ -148,6 +180,35 @@ def test_ids_go_on_above_those_of_a_life_before_the_clock_was_set_back(survived)
     problem = problem_between_lives(loop)
     survived("clock set back between two lives", 2, len(loop.ids))
     assert problem is None, problem
+
+
+def problem_after_a_clock_ahead(loop, offset):
+    """Of the times of what is made after the clock was ahead for one write, in that life and in the next one."""
+    loop.clock.set(offset)
+    loop.start()
+    early = Shop(loop.server.client(), loop.server.admin_key).contact()
+    loop.clock.set(0)
+    problem = loop.problem_with_times(early)
+    loop.server.stop(signal.SIGINT)
+    if problem:
+        return problem
+    loop.start()
+    problem = loop.problem_with_times(early)
+    loop.server.stop(signal.SIGINT)
+    return problem and f"in the next life: {problem}"
+
+
+@pytest.mark.parametrize("offset", [DAY, 5 * 365 * DAY])
+def test_times_tell_the_wall_clock_after_it_was_ahead(offset, survived):
+    problem = problem_after_a_clock_ahead(ClockLoop(0), offset)
+    survived("clock ahead for one write", 1)
+    assert problem is None, problem
+
+
+def test_times_that_stand_still_with_the_ids_are_noticed(noticed):
+    problem = problem_after_a_clock_ahead(ClockLoop(0, env={"TRADEWIND_FAULT": "times-from-ids"}), DAY)
+    noticed("clock ahead for one write", "times that are those of ids", problem)
+    assert problem is not None and "is not the time" in problem, problem
 
 
 def problem_after_a_busy_life(loop):
