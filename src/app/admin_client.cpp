@@ -122,6 +122,7 @@ base::Error refusal_of(const net::ControlAnswer& answer) {
 base::Result<std::unique_ptr<AdminClient>> AdminClient::open(const Config& config, base::Log& log, Moved moved) {
     TRY(storage::DataDirectory::check_access(config.data));
     // A command that made a store of its own would seem to work, and be about nobody's data.
+    if (!config.database) { TRY(storage::DataDirectory::check_database(config.data)); }
     if (!config.database && !storage::DataDirectory::has_database(config.data)) {
         return base::bad_request("There is no store in " + config.data.string() +
                                  " yet. `tradewind serve` makes one; --data or --config tell where it is.");

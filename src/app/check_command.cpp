@@ -27,10 +27,15 @@ base::Result<void> check(const Config& config) {
     fmt::print("configuration: fine\n");
     if (config.database) { return check_postgres(config); }
     TRY(storage::DataDirectory::check_access(config.data));
+    TRY(storage::DataDirectory::check_mode(config.data));
+    TRY(storage::DataDirectory::check_database(config.data));
     const auto file = config.data / "tradewind.db";
     if (!std::filesystem::exists(file)) {
         fmt::print("data: nothing in {} yet; it is made at the first start\n", config.data.string());
         return {};
+    }
+    if (!storage::DataDirectory::has_database(config.data)) {
+        return base::bad_request("The database " + file.string() + " is empty.");
     }
     base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
     const auto client = TRY(AdminClient::open(config, log));

@@ -49,6 +49,7 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     std::unique_ptr<Installation> installation;
     if (is_shared) {
         TRY(storage::DataDirectory::check_owner(config.data));
+        TRY(storage::DataDirectory::check_mode(config.data));
         installation.reset(new Installation(storage::DataDirectory::open_shared(config.data), config));
     } else {
         auto directory = TRY(storage::DataDirectory::open(config.data, random));
@@ -68,7 +69,11 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     TRY(patience.answer_of([&] { return installation->make_ids(); }));
     TRY(patience.answer_of([&] { return installation->settle(); }));
     TRY(patience.answer_of([&] { return installation->check_home(log); }));
-    if (is_shared) { installation->directory_.let_others_in(); }
+    if (is_shared) {
+        installation->directory_.let_others_in();
+    } else {
+        installation->directory_.note_store_made();
+    }
     installation->directory_.make_files_directory();
     installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory(),
                                                                      installation->disk_reserve_.get());
@@ -138,28 +143,37 @@ base::Result<void> Installation::settle() {
         *database_,
         [&](storage::Transaction& transaction) -> base::Result<void> {
             transaction.lock_definitions();
-            const auto fingerprint = directory_.secret_key().fingerprint();
-            const auto instance = storage::find_instance(transaction);
-            if (instance && is_shared_ && instance->id != instance_id) {
-                return base::bad_request(
-                    "The directory " + directory_.files_directory().string() +
-                    " is not the one that the other processes of this database use. All of them must "
-                    "share one data directory.");
-            }
-            if (instance && instance->secret_key_fingerprint != fingerprint) {
-                return base::bad_request(
-                    "The secret.key in the data directory is not the one the database was made with.");
-            }
-            if (instance) { return {}; }
+            const bool is_there = TRY(find_own_instance(transaction, instance_id));
+            if (is_there) { return {}; }
             operations::create_store(transaction, *sources_);
             operations::create_first_reports(transaction, *sources_);
             // Nobody bought anything yet: there is nothing to score before the next time.
             storage::note_scores_made(transaction, domain::scores_due_at(clock_.now()));
-            storage::insert_instance(
-                transaction, {.id = instance_id, .secret_key_fingerprint = fingerprint, .created_at = clock_.now()});
+            storage::insert_instance(transaction, {.id = instance_id,
+                                                   .secret_key_fingerprint = directory_.secret_key().fingerprint(),
+                                                   .created_at = clock_.now()});
             return {};
         },
         start_terms);
+}
+
+base::Result<bool> Installation::find_own_instance(storage::Transaction& transaction,
+                                                   std::string_view instance_id) const {
+    const auto instance = storage::find_instance(transaction);
+    if (!instance) {
+        if (is_shared_ || directory_.is_new()) { return false; }
+        return base::bad_request("The database " + directory_.database_file().string() +
+                                 " holds no store. If it took the place of one that was lost, restore a backup.");
+    }
+    if (is_shared_ && instance->id != instance_id) {
+        return base::bad_request("The directory " + directory_.files_directory().string() +
+                                 " is not the one that the other processes of this database use. All of them must "
+                                 "share one data directory.");
+    }
+    if (instance->secret_key_fingerprint != directory_.secret_key().fingerprint()) {
+        return base::bad_request("The secret.key in the data directory is not the one the database was made with.");
+    }
+    return true;
 }
 
 // Processes that share a database must share the secret key and the files that its rows name. Both are made before the

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "api/authentication.h"
 #include "api/public_address.h"
@@ -94,6 +95,8 @@ class Installation {
     // Each of these three may be asked again when the database had no time.
     base::Result<void> make_ids();
     base::Result<void> settle();
+    // Whether the database has its store; refused when that is not for this directory, or lost.
+    base::Result<bool> find_own_instance(storage::Transaction& transaction, std::string_view instance_id) const;
     // Before anything is served: erases again whom this database does not know to be erased, and holds one that may be
     // a copy.
     base::Result<void> check_home(base::Log& log);

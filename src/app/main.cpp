@@ -4,9 +4,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "app/admin_client.h"
@@ -284,6 +286,19 @@ void add_backup_commands(CLI::App& app, CommandLine& line) {
     add_settings(*app.add_subcommand("confirm-live", "say that this copy of the data is the live one"), line);
 }
 
+// Of what ends the program. A thread that cannot be made is told as one that should be asked for again.
+std::string words_for(const std::exception& broken) {
+    const auto* const system = dynamic_cast<const std::system_error*>(&broken);
+    const bool lacks_memory = dynamic_cast<const std::bad_alloc*>(&broken) != nullptr ||
+                              (system != nullptr && (system->code() == std::errc::not_enough_memory ||
+                                                     system->code() == std::errc::resource_unavailable_try_again));
+    if (!lacks_memory) { return broken.what(); }
+    return fmt::format(
+        "There is too little memory to go on, or the process may have no more threads: {}. Give it more; a "
+        "limit of the system or of its unit may be too low.",
+        broken.what());
+}
+
 int main_of(int argc, char** argv) {
     CLI::App app("Tradewind: marketing automation for one online store", "tradewind");
     app.require_subcommand(1);
@@ -316,7 +331,7 @@ int main(int argc, char** argv) {
     try {
         return tradewind::app::main_of(argc, argv);
     } catch (const std::exception& broken) {
-        fmt::print(stderr, "tradewind: {}\n", broken.what());
+        fmt::print(stderr, "tradewind: {}\n", tradewind::app::words_for(broken));
         return tradewind::app::broken_exit_code;
     }
 }

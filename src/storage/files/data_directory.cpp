@@ -22,6 +22,14 @@ namespace tradewind::storage {
 namespace {
 
 constexpr std::string_view seen_file = "seen";
+constexpr std::string_view key_name = "secret.key";
+constexpr std::string_view first_key_name = "first-admin-key";
+constexpr std::string_view files_name = "files";
+// There from before the first key until the store is made.
+constexpr std::string_view first_start_mark = "first-start";
+
+// Reading and writing for anybody but the owner.
+constexpr mode_t others_mask = 066;
 
 using KeyBytes = std::array<std::byte, base::SecretKey::size>;
 
@@ -52,6 +60,30 @@ base::Error belongs_to(const std::filesystem::path& path, uid_t user) {
     const std::string name = owner != nullptr ? owner->pw_name : "#" + std::to_string(user);
     return base::bad_request("The data directory " + path.string() + " belongs to the user " + name +
                              ". Run this as that user: sudo -u " + name + " tradewind ...");
+}
+
+std::string octal(mode_t mode) {
+    std::string digits;
+    for (int shift = 9; shift >= 0; shift -= 3) { digits += static_cast<char>('0' + (mode >> shift & 7)); }
+    return digits;
+}
+
+base::Error open_to_others(std::string_view what, const std::filesystem::path& path, mode_t mode) {
+    return base::bad_request(std::string(what) + " " + path.string() +
+                             " can be read or written by other users: its mode is " + octal(mode) +
+                             ". Mend that: chmod " + (S_ISDIR(mode) ? "700 " : "600 ") + path.string());
+}
+
+// Why a directory cannot be used that is there.
+base::Error without_access(const std::filesystem::path& path, const struct stat& found, int problem) {
+    if (problem == EROFS) {
+        return base::bad_request("The data directory " + path.string() +
+                                 " is on a file system that is mounted for reading only. Mount it for writing, or name "
+                                 "another directory by --data.");
+    }
+    if (found.st_uid != ::geteuid()) { return belongs_to(path, found.st_uid); }
+    return base::bad_request("The data directory " + path.string() +
+                             " cannot be written by the user it belongs to. Mend that: chmod 700 " + path.string());
 }
 
 void make_key(const std::filesystem::path& path, base::Random& random) {
@@ -87,7 +119,44 @@ DataDirectory::DataDirectory(std::filesystem::path path, Lock lock) : path_(std:
 base::Result<void> DataDirectory::check_access(const std::filesystem::path& path) {
     struct stat found {};
     if (::stat(path.c_str(), &found) != 0 || ::access(path.c_str(), R_OK | W_OK | X_OK) == 0) { return {}; }
-    return belongs_to(path, found.st_uid);
+    return without_access(path, found, errno);
+}
+
+base::Result<void> DataDirectory::check_mode(const std::filesystem::path& path) {
+    struct stat found {};
+    if (::stat(path.c_str(), &found) != 0 || (found.st_mode & others_mask) == 0) { return {}; }
+    return open_to_others("The data directory", path, found.st_mode);
+}
+
+bool DataDirectory::has_database(const std::filesystem::path& path) {
+    std::error_code missing;
+    const auto bytes = std::filesystem::file_size(path / database_name, missing);
+    return !missing && bytes > 0;
+}
+
+base::Result<void> DataDirectory::check_database(const std::filesystem::path& path) {
+    if (has_database(path)) { return {}; }
+    if (std::filesystem::exists(restored_mark(path))) {
+        return base::bad_request("A restore into " + path.string() +
+                                 " did not come to its end. Empty the directory and restore again.");
+    }
+    if (std::filesystem::exists(path / first_start_mark)) { return {}; }
+    std::string found;
+    for (const auto name : {key_name, seen_file, files_name, erasure_log_name, first_key_name}) {
+        if (!std::filesystem::exists(path / name)) { continue; }
+        found += (found.empty() ? "" : ", ") + std::string(name);
+    }
+    if (found.empty()) { return {}; }
+    const auto file = path / database_name;
+    const auto old = path.string();
+    return base::bad_request(
+        "The data directory " + old + " belongs to a store: it has " + found + ". But its database " + file.string() +
+        (std::filesystem::exists(file) ? " is empty" : " is missing") +
+        ". If it was lost, restore a backup into a new directory: tradewind restore BACKUP --data NEW --secret-key " +
+        (path / key_name).string() + " --erasures " + (path / erasure_log_name).string() +
+        ". If the data is in PostgreSQL, name it by --database. To begin anew with an empty store, move everything "
+        "in " +
+        old + " elsewhere, or name another directory by --data.");
 }
 
 base::Result<void> DataDirectory::check_owner(const std::filesystem::path& path) {
@@ -107,12 +176,11 @@ base::Result<DataDirectory> DataDirectory::open(const std::filesystem::path& pat
     }
     DataDirectory directory(path, Lock(*descriptor));
     if (!owner) { return owner.error(); }
-    const bool has_database = std::filesystem::exists(directory.database_file());
-    if (!has_database && directory.was_restored()) {
-        return base::bad_request("A restore into " + path.string() +
-                                 " did not come to its end. Empty the directory and restore again.");
-    }
-    TRY(directory.load_key(has_database ? MissingKey::Refuse : MissingKey::Make, random));
+    TRY(check_mode(path));
+    TRY(check_database(path));
+    const bool is_old = has_database(path);
+    if (!is_old) { write_private_file(path / first_start_mark, {}); }
+    TRY(directory.load_key(is_old ? MissingKey::Refuse : MissingKey::Make, random));
     return directory;
 }
 
@@ -122,7 +190,7 @@ DataDirectory DataDirectory::open_shared(const std::filesystem::path& path) {
 }
 
 base::Result<void> DataDirectory::load_key(MissingKey when_missing, base::Random& random) {
-    const auto key_file = path_ / "secret.key";
+    const auto key_file = path_ / key_name;
     if (!std::filesystem::exists(key_file)) {
         // A new key would make every stored hash and seal worthless.
         if (when_missing == MissingKey::Refuse) {
@@ -131,8 +199,20 @@ base::Result<void> DataDirectory::load_key(MissingKey when_missing, base::Random
         }
         make_key(key_file, random);
     }
+    struct stat found {};
+    if (::stat(key_file.c_str(), &found) == 0 && (found.st_mode & others_mask) != 0) {
+        return open_to_others("The secret key", key_file, found.st_mode);
+    }
     secret_key_ = TRY(read_key(key_file));
     return {};
+}
+
+bool DataDirectory::is_new() const {
+    return std::filesystem::exists(path_ / first_start_mark);
+}
+
+void DataDirectory::note_store_made() const {
+    if (std::filesystem::remove(path_ / first_start_mark)) { sync_directory(path_); }
 }
 
 std::optional<std::string> DataDirectory::files_owner() const {

@@ -19,20 +19,24 @@ class DataDirectory {
   public:
     // For the one process that owns it for as long as this lives, with a database in it. Creates what is missing: the
     // directory (0700) and `secret.key` (0600). Refused with Conflict when another process owns it, with BadRequest
-    // when the secret key is damaged or missing beside a database, or by check_owner(). Throws std::system_error.
+    // when the secret key is damaged or missing beside a database, or by one of the checks below. Throws
+    // std::system_error.
     static base::Result<DataDirectory> open(const std::filesystem::path& path, base::Random& random);
     // For one of several processes that share it, their database being elsewhere. Waits for others that are just
     // starting, and keeps them waiting until let_others_in(). Its key is still to be loaded.
     static DataDirectory open_shared(const std::filesystem::path& path);
     void let_others_in() { lock_.release(); }
 
-    // Refuses a directory that is there but is not for this user, and says whose it is.
+    // Refuses a directory that is there but that this user cannot use, and says why.
     static base::Result<void> check_access(const std::filesystem::path& path);
+    // Refuses a directory that other users may read or write, and says how to mend that.
+    static base::Result<void> check_mode(const std::filesystem::path& path);
+    // Refuses a directory whose database is gone or empty, while other things in it show that there was one.
+    static base::Result<void> check_database(const std::filesystem::path& path);
     // Refuses root in the directory of somebody else, who could not use what root would make there.
     static base::Result<void> check_owner(const std::filesystem::path& path);
-    [[nodiscard]] static bool has_database(const std::filesystem::path& path) {
-        return std::filesystem::exists(path / database_name);
-    }
+    // One that is empty is none.
+    [[nodiscard]] static bool has_database(const std::filesystem::path& path);
 
     // The file in the files directory that says whose they are.
     static constexpr std::string_view files_owner_file = "instance";
@@ -41,6 +45,10 @@ class DataDirectory {
     base::Result<void> load_key(MissingKey when_missing, base::Random& random);
     // The key in a file, wherever that is. BadRequest when it is missing or damaged.
     static base::Result<std::unique_ptr<base::SecretKey>> read_key(const std::filesystem::path& file);
+
+    // Whether its store is still to be made. Until note_store_made() a start that was cut short is a first one again.
+    [[nodiscard]] bool is_new() const;
+    void note_store_made() const;
 
     // Which installation the files in it belong to; nothing when nobody said so yet.
     [[nodiscard]] std::optional<std::string> files_owner() const;

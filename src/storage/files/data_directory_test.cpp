@@ -105,6 +105,55 @@ TEST_F(DataDirectoryTest, RefusesAKeyOfAWrongSize) {
     }
 }
 
+TEST_F(DataDirectoryTest, RefusesToBeginAnewWhereThereWasAStore) {
+    for (const auto* const left : {"secret.key", "seen", "files", "erasures.log"}) {
+        std::filesystem::create_directory(path());
+        std::filesystem::permissions(path(), perms::owner_all);
+        write_private_file(path() / left, "x");
+        for (const bool is_empty : {false, true}) {
+            if (is_empty) { write_private_file(path() / "tradewind.db", {}); }
+            const auto refused = open();
+            ASSERT_FALSE(refused.ok()) << left;
+            EXPECT_EQ(refused.error().kind, base::ErrorKind::BadRequest);
+            EXPECT_NE(refused.error().detail.find("it has " + std::string(left) + "."), std::string::npos);
+            EXPECT_NE(refused.error().detail.find(is_empty ? "is empty" : "is missing"), std::string::npos);
+        }
+        std::filesystem::remove_all(path());
+    }
+}
+
+TEST_F(DataDirectoryTest, IsNewUntilItsStoreIsMade) {
+    EXPECT_TRUE(open().take().is_new());
+    const auto data = open().take();
+    EXPECT_TRUE(data.is_new()) << "the first start was cut short";
+    std::ofstream(data.database_file()) << "x";
+    data.note_store_made();
+    EXPECT_FALSE(data.is_new());
+    data.note_store_made();
+}
+
+TEST_F(DataDirectoryTest, IsClosedToOthers) {
+    static_cast<void>(open().take());
+    const struct {
+        std::filesystem::path file;
+        unsigned mode;
+        std::string words;
+    } cases[] = {{path(), 0777, "its mode is 0777. Mend that: chmod 700 " + path().string()},
+                 {path(), 0740, "its mode is 0740. Mend that: chmod 700 " + path().string()},
+                 {key_file(), 0666, "its mode is 0666. Mend that: chmod 600 " + key_file().string()},
+                 {key_file(), 0604, "its mode is 0604. Mend that: chmod 600 " + key_file().string()}};
+    for (const auto& [file, mode, words] : cases) {
+        const auto usual = std::filesystem::status(file).permissions();
+        std::filesystem::permissions(file, static_cast<perms>(mode));
+        const auto refused = open();
+        ASSERT_FALSE(refused.ok()) << words;
+        EXPECT_NE(refused.error().detail.find(words), std::string::npos) << refused.error().detail;
+        std::filesystem::permissions(file, usual);
+    }
+    std::filesystem::permissions(path(), static_cast<perms>(0711));
+    EXPECT_TRUE(open().ok()) << "who passes through reads nothing";
+}
+
 TEST_F(DataDirectoryTest, RefusesADatabaseWhoseKeyIsGone) {
     std::ofstream(open().take().database_file()) << "x";
     std::filesystem::remove(key_file());

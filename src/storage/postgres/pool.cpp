@@ -16,10 +16,15 @@ void shed(std::unique_ptr<Database::Piece> piece) {
 
 PostgresPool::PostgresPool(const PostgresShared& shared, const PostgresPoolShape& shape)
     : shared_(shared), shape_(shape), queue_(shape.limits) {
-    for (const auto lane : {PostgresLane::Quick, PostgresLane::Middle, PostgresLane::Slow}) {
-        for (std::size_t number = 0; number < shape_.threads[static_cast<std::size_t>(lane)]; ++number) {
-            threads_.emplace_back([this, lane] { work(lane); });
+    try {
+        for (const auto lane : {PostgresLane::Quick, PostgresLane::Middle, PostgresLane::Slow}) {
+            for (std::size_t number = 0; number < shape_.threads[static_cast<std::size_t>(lane)]; ++number) {
+                threads_.emplace_back([this, lane] { work(lane); });
+            }
         }
+    } catch (...) {
+        stop();
+        throw;
     }
 }
 

@@ -7,8 +7,13 @@
 namespace tradewind::storage {
 
 SqliteReadPool::SqliteReadPool(const SqliteReaderSource& source) : source_(source) {
-    for (std::size_t number = 0; number < threads_count; ++number) {
-        threads_.emplace_back([this] { work(); });
+    try {
+        for (std::size_t number = 0; number < threads_count; ++number) {
+            threads_.emplace_back([this] { work(); });
+        }
+    } catch (...) {
+        stop();
+        throw;
     }
 }
 
