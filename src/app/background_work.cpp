@@ -19,11 +19,12 @@ constexpr BackgroundWork::Pace export_pace{
 constexpr BackgroundWork::Pace score_pace{
     .name = "scores", .interval = std::chrono::seconds(1), .begins_at_once = true, .sleeper = storage::Sleeper::Scores};
 
-std::vector<jobs::Chore> only_chore(jobs::LeasedJob& job, const BackgroundWork::Pace& pace) {
+std::vector<jobs::Chore> only_chore(jobs::LeasedJob& job, const BackgroundWork::Pace& pace,
+                                    const storage::Database& database) {
     std::vector<jobs::Chore> chores;
     chores.push_back({.name = pace.name,
                       .interval = pace.interval,
-                      .run = [&job] { job.run(); },
+                      .run = while_undamaged(database, [&job] { job.run(); }),
                       .begins_at_once = pace.begins_at_once});
     return chores;
 }
@@ -35,13 +36,19 @@ BackgroundWork::BackgroundWork(std::unique_ptr<jobs::LeasedJob> job, const Pace&
     : database_(installation.services().database),
       sleeper_(pace.sleeper),
       job_(std::move(job)),
-      thread_(only_chore(*job_, pace), installation.clock(), log) {
+      thread_(only_chore(*job_, pace, database_), installation.clock(), log) {
     database_.on_wake(sleeper_, [this] { thread_.hurry(); });
 }
 
 BackgroundWork::~BackgroundWork() {
     database_.on_wake(sleeper_, nullptr);
     job_->stop();
+}
+
+std::function<void()> while_undamaged(const storage::Database& database, std::function<void()> run) {
+    return [&database, run = std::move(run)] {
+        if (!database.damage()) { run(); }
+    };
 }
 
 std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, base::Log& log) {

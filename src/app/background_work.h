@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "app/installation.h"
@@ -32,6 +33,9 @@ class BackgroundWork {
     std::unique_ptr<jobs::LeasedJob> job_;
     jobs::ChoreThread thread_;
 };
+
+// Runs it only while nothing in the database is damaged: what it writes would be refused.
+[[nodiscard]] std::function<void()> while_undamaged(const storage::Database& database, std::function<void()> run);
 
 // Takes in the files that wait.
 [[nodiscard]] std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, base::Log& log);

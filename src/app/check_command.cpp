@@ -4,7 +4,9 @@
 
 #include "app/admin_client.h"
 #include "base/log.h"
+#include "base/random.h"
 #include "net/tls.h"
+#include "storage/files/damage_mark.h"
 #include "storage/files/data_directory.h"
 #include "storage/sqlite/check.h"
 
@@ -17,6 +19,23 @@ base::Result<void> check_postgres(const Config& config) {
     const auto client = TRY(AdminClient::open(config, log));
     TRY(client->request("GET", "/admin/v1/store"));
     fmt::print("data: the PostgreSQL database answers\n");
+    return {};
+}
+
+// Reads all of it before anything is written into it. Whoever serves it keeps it from that; what is known then is told.
+base::Result<void> check_file(const Config& config, const std::filesystem::path& file) {
+    const storage::DamageMark mark(file);
+    base::SystemRandom random;
+    const auto directory = storage::DataDirectory::open(config.data, random);
+    if (!directory && directory.error().kind == base::ErrorKind::Conflict) {
+        const auto damage = mark.read();
+        if (!damage) { return {}; }
+        return base::bad_request("The service found something in " + *damage +
+                                 " that cannot be read. Stop it and check again, or restore a backup.");
+    }
+    if (!directory) { return directory.error(); }
+    TRY(storage::check_sqlite_file(file));
+    mark.remove();
     return {};
 }
 
@@ -37,6 +56,7 @@ base::Result<void> check(const Config& config) {
     if (!storage::DataDirectory::has_database(config.data)) {
         return base::bad_request("The database " + file.string() + " is empty.");
     }
+    TRY(check_file(config, file));
     base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
     const auto client = TRY(AdminClient::open(config, log));
     TRY(client->request("GET", "/admin/v1/store"));
@@ -44,7 +64,6 @@ base::Result<void> check(const Config& config) {
         fmt::print("data: in use by a server, which answers\n");
         return {};
     }
-    TRY(storage::check_sqlite_file(file));
     fmt::print("data: the database in {} is whole\n", config.data.string());
     return {};
 }

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "api/rate_exchange.h"
+#include "app/background_work.h"
 #include "app/migration_backup.h"
 #include "jobs/coupon_purge_job.h"
 #include "jobs/erasure_job.h"
@@ -54,7 +55,7 @@ std::vector<jobs::Chore> chores_of(Installation& installation, const Config& con
     auto imports = std::make_shared<jobs::ImportRetentionJob>(database, services.sources, services.files);
     auto exports = std::make_shared<jobs::ExportRetentionJob>(database, clock, services.files);
     // Nobody else can be about to name a file while this process starts, where it is the only one.
-    if (!is_shared) { imports->run(std::chrono::milliseconds(0)); }
+    if (!is_shared && !database.damage()) { imports->run(std::chrono::milliseconds(0)); }
     auto segments = std::make_shared<jobs::SegmentJob>(database);
     auto holding = std::make_shared<jobs::UsageJob>(database, services.files, installation.job_figures());
     auto erasure_records = std::make_shared<jobs::ErasureLogJob>(database, clock, installation.erasure_log());
@@ -93,6 +94,7 @@ std::vector<jobs::Chore> chores_of(Installation& installation, const Config& con
         chores.push_back(
             {.name = "rate exchange", .interval = rate_exchange_interval, .run = [rates] { rates->run(); }});
     }
+    for (auto& chore : chores) { chore.run = while_undamaged(database, std::move(chore.run)); }
     return chores;
 }
 

@@ -61,6 +61,7 @@ void hand_over(const Installation& installation, const base::Secret& key, const 
 }  // namespace
 
 void make_first_key(Installation& installation, const std::string& address, base::Log& log) {
+    if (installation.services().database.damage()) { return; }
     if (const auto key = make_admin_key(installation, log)) { hand_over(installation, *key, address, log); }
 }
 

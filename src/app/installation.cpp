@@ -89,10 +89,13 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
 }
 
 base::Result<void> Installation::make_ids() {
-    auto used_until = TRY(storage::read_and_wait(
+    const auto found = storage::read_and_wait(
         *database_,
         [this](storage::Transaction& transaction) { return base::Result(ids_used_until(transaction, clock_.now())); },
-        storage::ReadCost::Point));
+        storage::ReadCost::Point);
+    // Where nothing is written, no id is kept.
+    if (!found && !database_->damage()) { return found.error(); }
+    auto used_until = found ? found.value() : base::Instant{};
     if (base::is_planted(base::Fault::ForgetNewestId)) { used_until = {}; }
     id_clock_ = std::make_unique<HeldClock>(clock_, base::Instant{used_until.milliseconds + 1});
     ids_ = std::make_unique<base::IdSource>(*id_clock_, node_);
@@ -101,6 +104,8 @@ base::Result<void> Installation::make_ids() {
 }
 
 base::Result<void> Installation::check_home(base::Log& log) {
+    // All of it is written down.
+    if (database_->damage()) { return {}; }
     const auto erasures = TRY(erasure_log().read());
     const auto replay = TRY(jobs::replay_erasures(*database_, *sources_, directory_.secret_key(), erasures));
     if (replay.unknown > 0) {
@@ -139,6 +144,15 @@ void Installation::note_seen() {
 base::Result<void> Installation::settle() {
     auto instance_id = base::random_base62(random_, instance_id_characters);
     if (is_shared_) { instance_id = TRY(join_others(std::move(instance_id))); }
+    if (database_->damage()) {
+        return storage::read_and_wait(
+            *database_,
+            [&](storage::Transaction& transaction) -> base::Result<void> {
+                TRY(find_own_instance(transaction, instance_id));
+                return {};
+            },
+            storage::ReadCost::Point);
+    }
     return storage::write_and_wait(
         *database_,
         [&](storage::Transaction& transaction) -> base::Result<void> {

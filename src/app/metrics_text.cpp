@@ -157,6 +157,9 @@ std::string metrics_text(const PrivateListener& client) {
                 "Bytes of answers in memory that wait for slow readers.",
                 std::uint64_t{client.threads.waiting_output_bytes()});
     write_database(page, client.database.figures());
+    page.single("tradewind_database_damaged", "gauge",
+                "1 while nothing is written, because something in the database of SQLite cannot be read.",
+                std::uint64_t{client.database.damage().has_value()});
     write_jobs(page, client.jobs);
     page.single("tradewind_outside_on_hold", "gauge",
                 "1 while nothing is done to the outside world, because this may not be the live copy of the data.",

@@ -10,6 +10,7 @@
 #include "app/start_retry.h"
 #include "base/fault.h"
 #include "base/wakeup.h"
+#include "storage/files/damage_mark.h"
 #include "storage/postgres/database.h"
 #include "storage/sqlite/database.h"
 
@@ -49,6 +50,14 @@ base::Result<OpenedDatabase> open_sqlite(const DatabaseOpening& opening) {
     auto options = common_options<storage::SqliteOptions>(log);
     options.file = directory.database_file();
     storage::SqliteConnection::put_temporary_files_into(options.file.parent_path());
+    if (storage::DataDirectory::has_database(options.file.parent_path())) {
+        options.damage = storage::DamageMark(options.file).read();
+    }
+    options.on_damage = [file = options.file, &log](std::string_view where, std::string_view cause) {
+        const bool is_noted = storage::DamageMark(file).set(where);
+        log.error("something in the database cannot be read; nothing is written any more",
+                  {{"where", where}, {"cause", cause}, {"noted", is_noted ? "yes" : "no"}});
+    };
     options.before_migration = [&opening](storage::SqliteConnection& connection, std::int64_t version) {
         return back_up_before_migration(connection, version, opening.directory, opening.clock, opening.log);
     };

@@ -79,9 +79,15 @@ void answer_readiness(const PrivateListener& client, const net::HttpRequest& req
         [client, respond = std::move(respond)](const base::Result<std::int64_t>& answered) mutable {
             const bool is_stopping = client.is_stopping;
             const Component server{.name = "server", .status = is_stopping ? "stopping" : "ok", .detail = ""};
-            const Component database{.name = "database",
-                                     .status = answered ? "ok" : "failing",
-                                     .detail = answered ? "" : "It cannot be read."};
+            const auto damage = client.database.damage();
+            const auto where = damage ? "Something in " + *damage +
+                                            " cannot be read. Nothing is written until `tradewind "
+                                            "check` finds nothing, or a backup is restored."
+                                      : std::string();
+            Component database{.name = "database",
+                               .status = answered ? "ok" : "failing",
+                               .detail = answered ? "" : "It cannot be read."};
+            if (damage) { database = {.name = "database", .status = "damaged", .detail = where}; }
             const Component durability{.name = "durability",
                                        .status = client.commits_are_durable ? "ok" : "weak",
                                        .detail = client.commits_are_durable
@@ -95,7 +101,7 @@ void answer_readiness(const PrivateListener& client, const net::HttpRequest& req
                 .detail = definitions->hold ? definitions->hold->because : std::string_view()};
             std::vector<Component> components{server, database, durability, outside_world};
             if (client.disk_reserve != nullptr) { components.push_back(disk_component(*client.disk_reserve)); }
-            respond(readiness(answered.ok() && !is_stopping, components));
+            respond(readiness(answered.ok() && !damage && !is_stopping, components));
         });
 }
 

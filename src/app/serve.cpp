@@ -16,6 +16,7 @@
 #include "api/router.h"
 #include "api/routes.h"
 #include "app/background_work.h"
+#include "app/bus_error.h"
 #include "app/chores.h"
 #include "app/first_key.h"
 #include "app/private_listener.h"
@@ -145,6 +146,13 @@ base::Result<void> serve(const Config& config, base::Log& log) {
                     {{"since", hold->since.text()}, {"because", hold->because}});
     }
     const auto services = installation->services();
+    if (!config.database) { mark_damage_at_bus_error(storage::DamageMark(installation->directory().database_file())); }
+    if (const auto damage = services.database.damage()) {
+        log.error(
+            "something in the database cannot be read; nothing is written until `tradewind check` finds nothing, or "
+            "a backup is restored",
+            {{"where", *damage}});
+    }
     api::Router network_router(api::Origin::Network, api::all_routes(services), installation->authentication(),
                                installation->rate_limit(), installation->clock(), installation->ids(), log);
     api::Router control_router(api::Origin::ControlSocket, api::control_routes(services),

@@ -87,6 +87,10 @@ class Database {
     // byte for byte image of the other; the same text after a restart or a reboot.
     [[nodiscard]] virtual std::string home() const = 0;
 
+    // Where something is that cannot be read or makes no sense, as names of tables; nothing while there is no such
+    // thing. From then on every write is refused, and so is each read that meets it.
+    [[nodiscard]] virtual std::optional<std::string> damage() const { return std::nullopt; }
+
     [[nodiscard]] const DatabaseFigures& figures() const { return figures_; }
 
     // One piece of work with its answer; the engines see only this.

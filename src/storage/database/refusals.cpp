@@ -8,6 +8,13 @@ base::Error internal_refusal() {
     return {.kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side; nothing was changed."};
 }
 
+base::Error damage_refusal(std::string cause) {
+    return {.kind = base::ErrorKind::Unavailable,
+            .detail = "Something in the database cannot be read any more. Nothing is changed until that is mended.",
+            .outcome = base::Outcome::None,
+            .cause = std::move(cause)};
+}
+
 base::Error disk_full_refusal(std::string cause) {
     return {.kind = base::ErrorKind::StorageFull,
             .detail = "The disk is full; nothing was changed.",

@@ -8,6 +8,7 @@
 #include <future>
 #include <limits>
 
+#include "base/fault.h"
 #include "storage/sqlite/database.h"
 #include "storage/testing/test_clock.h"
 #include "storage/testing/test_database.h"
@@ -20,6 +21,9 @@ namespace {
 using base::ErrorKind;
 using base::Outcome;
 using Answer = base::Result<std::string>;
+
+constexpr Query root_of_notes{.name = "test.root_of_notes",
+                              .sql = "SELECT rootpage FROM sqlite_schema WHERE name = 'notes'"};
 
 // While it lives, every file that SQLite opens goes through it. One at a time.
 class BrokenDisk {
@@ -45,6 +49,8 @@ class BrokenDisk {
     std::filesystem::path filling_file;
     std::atomic<bool> log_sync_fails{false};
     std::atomic<bool> database_sync_fails{false};
+    // By its number; nothing is mapped here.
+    std::atomic<std::int64_t> unreadable_page{0};
     std::atomic<int> syncs_after_failure{0};
 
   private:
@@ -52,22 +58,29 @@ class BrokenDisk {
         const int code = this_disk->system_->xOpen(this_disk->system_, name, file, flags, flags_out);
         if (code != SQLITE_OK || file->pMethods == nullptr) { return code; }
         if ((flags & SQLITE_OPEN_WAL) != 0) {
-            file->pMethods = replace(*file->pMethods, this_disk->system_log_, this_disk->log_, write_log, sync_log);
+            file->pMethods = replace(*file->pMethods, this_disk->system_log_, this_disk->log_, write_log, sync_log,
+                                     file->pMethods->xRead);
         } else if ((flags & SQLITE_OPEN_MAIN_DB) != 0) {
             file->pMethods = replace(*file->pMethods, this_disk->system_database_, this_disk->database_,
-                                     file->pMethods->xWrite, sync_database);
+                                     file->pMethods->xWrite, sync_database, read_database);
         }
         return code;
     }
     // Set once, by the writer's connection, which is the first: all files of a kind have the same methods.
     static sqlite3_io_methods* replace(const sqlite3_io_methods& methods, sqlite3_io_methods& system,
                                        sqlite3_io_methods& broken, decltype(sqlite3_io_methods::xWrite) write,
-                                       decltype(sqlite3_io_methods::xSync) sync) {
+                                       decltype(sqlite3_io_methods::xSync) sync,
+                                       decltype(sqlite3_io_methods::xRead) read) {
         if (system.iVersion == 0) {
             system = methods;
             broken = methods;
             broken.xWrite = write;
             broken.xSync = sync;
+            broken.xRead = read;
+            broken.xFetch = [](sqlite3_file*, sqlite3_int64, int, void** place) {
+                *place = nullptr;
+                return SQLITE_OK;
+            };
         }
         return &broken;
     }
@@ -80,6 +93,13 @@ class BrokenDisk {
             return SQLITE_FULL;
         }
         return this_disk->system_log_.xWrite(file, bytes, size, offset);
+    }
+    static int read_database(sqlite3_file* file, void* bytes, int size, sqlite3_int64 offset) {
+        constexpr std::int64_t page_bytes = 4096;
+        if (this_disk->unreadable_page > 0 && offset == (this_disk->unreadable_page - 1) * page_bytes) {
+            return SQLITE_IOERR_READ;
+        }
+        return this_disk->system_database_.xRead(file, bytes, size, offset);
     }
     static int sync_log(sqlite3_file* file, int flags) {
         return sync_unless(this_disk->log_sync_fails, this_disk->system_log_, file, flags);
@@ -115,14 +135,16 @@ class SqliteBrokenDiskTest : public testing::Test {
             return {};
         }).take();
     }
-    void open(DiskReserve* reserve = nullptr) {
+    void open(DiskReserve* reserve = nullptr, std::optional<std::string> damage = {}) {
         database.reset();
-        database =
-            SqliteDatabase::open({.file = directory_.path() / "tradewind.db",
-                                  .on_fatal = [this](std::string_view cause) { fatal_causes.emplace_back(cause); },
-                                  .reserve = reserve},
-                                 clock_, log_)
-                .take();
+        database = SqliteDatabase::open(
+                       {.file = directory_.path() / "tradewind.db",
+                        .on_fatal = [this](std::string_view cause) { fatal_causes.emplace_back(cause); },
+                        .on_damage = [this](std::string_view where, std::string_view) { damages.emplace_back(where); },
+                        .damage = std::move(damage),
+                        .reserve = reserve},
+                       clock_, log_)
+                       .take();
     }
     std::unique_ptr<DiskReserve> make_reserve() {
         constexpr std::uint64_t bytes = 64 * 1024;
@@ -143,6 +165,18 @@ class SqliteBrokenDiskTest : public testing::Test {
             },
             [promise = std::move(promise)](Answer answer) mutable { promise.set_value(std::move(answer)); });
         return future;
+    }
+    std::int64_t notes_page() {
+        return read_and_wait(*database,
+                             [](Transaction& transaction) -> base::Result<std::int64_t> {
+                                 auto rows = transaction.query(root_of_notes);
+                                 return rows.next() ? rows.integer(0) : 0;
+                             })
+            .take();
+    }
+    base::Result<std::string> read_notes() {
+        return read_and_wait(
+            *database, [](Transaction& transaction) -> base::Result<std::string> { return all_notes(transaction); });
     }
     // Queues these notes so that they make up one batch, breaks the disk, and lets the batch run.
     template <class Break>
@@ -169,6 +203,7 @@ class SqliteBrokenDiskTest : public testing::Test {
 
     BrokenDisk disk;
     std::vector<std::string> fatal_causes;
+    std::vector<std::string> damages;
     std::atomic<std::uint64_t> free_bytes{std::uint64_t{1} << 30U};
 
   private:
@@ -267,6 +302,54 @@ TEST_F(SqliteBrokenDiskTest, AcknowledgesNothingWhenTheSyncOfACommitFails) {
     open();
     const auto notes = all_notes(*database);
     EXPECT_TRUE(notes == "before" || notes == "before a b") << notes << ": all of it or nothing";
+}
+
+TEST_F(SqliteBrokenDiskTest, WritesNothingMoreOnceSomethingCannotBeReadAndGoesOnReadingTheRest) {
+    ASSERT_TRUE(add("before").get().ok());
+    const auto root = notes_page();
+    // Nothing of it is in memory then.
+    open();
+    disk.unreadable_page = root;
+    EXPECT_EQ(read_notes().error().kind, ErrorKind::Unavailable);
+    EXPECT_EQ(damages, (std::vector<std::string>{"notes"}));
+    EXPECT_EQ(database->damage(), "notes");
+    EXPECT_TRUE(read_and_wait(*database, [](Transaction& transaction) -> base::Result<std::int64_t> {
+                    return transaction.definitions_version();
+                }).ok());
+    EXPECT_EQ(read_notes().error().kind, ErrorKind::Unavailable);
+    // Also when it can be read again, which nobody can rely on.
+    disk.unreadable_page = 0;
+    EXPECT_EQ(add("after").get().error().outcome, Outcome::None);
+    EXPECT_EQ(read_notes().value(), "before");
+
+    open(nullptr, "notes");
+    EXPECT_EQ(database->damage(), "notes");
+    EXPECT_EQ(add("after").get().error().outcome, Outcome::None);
+    EXPECT_EQ(read_notes().value(), "before");
+    EXPECT_EQ(damages.size(), 1U) << "it was known";
+    EXPECT_TRUE(fatal_causes.empty());
+}
+
+TEST_F(SqliteBrokenDiskTest, UndoesABatchThatMeetsWhatCannotBeRead) {
+    ASSERT_TRUE(add("before").get().ok());
+    const auto root = notes_page();
+    open();
+    disk.unreadable_page = root;
+    for (const auto& answer : add_together({"a", "b"}, [] {})) { EXPECT_EQ(answer.error().outcome, Outcome::None); }
+    EXPECT_EQ(damages, (std::vector<std::string>{"notes"}));
+    disk.unreadable_page = 0;
+    EXPECT_EQ(read_notes().value(), "before");
+    EXPECT_TRUE(fatal_causes.empty());
+}
+
+TEST_F(SqliteBrokenDiskTest, ADamageThatIsForgottenIsNoticed) {
+    const base::PlantedFault fault(base::Fault::ForgetDamage);
+    const auto root = notes_page();
+    open();
+    disk.unreadable_page = root;
+    EXPECT_FALSE(read_notes().ok());
+    disk.unreadable_page = 0;
+    EXPECT_TRUE(add("after").get().ok());
 }
 
 TEST_F(SqliteBrokenDiskTest, StopsWhenTheSyncOfACheckpointFails) {

@@ -1,24 +1,37 @@
 #include "storage/sqlite/check.h"
 
-#include "storage/database/query.h"
+#include <string>
+#include <vector>
+
 #include "storage/sqlite/connection.h"
-#include "storage/sqlite/transaction.h"
+#include "storage/sqlite/text_rows.h"
 
 namespace tradewind::storage {
 namespace {
 
-// Only for files of this engine, so no words are shared here.
-constexpr Query integrity_query{.name = "check.integrity", .sql = "PRAGMA integrity_check(1)"};
+// The first word of the verdict is enough: after damage was told, looking further may meet it again and throw.
+bool is_whole(const SqliteConnection& connection, const std::string& what) {
+    SqliteTextRows verdict(connection.handle(), "PRAGMA integrity_check(" + what + ")");
+    return verdict.next() && verdict.text(0) == "ok";
+}
 
 }  // namespace
 
 base::Result<void> check_sqlite_file(const std::filesystem::path& file) {
-    SqliteConnection connection(file, SqliteRole::Reader);
-    connection.run_script("BEGIN");
-    SqliteTransaction transaction(connection);
-    auto rows = transaction.query(integrity_query);
-    if (rows.next() && rows.text(0) == "ok") { return {}; }
-    return base::bad_request("The database " + file.string() + " is damaged.");
+    const SqliteConnection connection(file, SqliteRole::Reader);
+    if (is_whole(connection, "1")) { return {}; }
+    std::string damaged;
+    std::vector<std::string> tables;
+    for (SqliteTextRows names(connection.handle(), "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+         names.next();) {
+        tables.push_back(names.text(0));
+    }
+    for (const auto& table : tables) {
+        if (!is_whole(connection, "\"" + table + "\"")) { damaged += (damaged.empty() ? "" : ", ") + table; }
+    }
+    return base::bad_request("The database " + file.string() + " is damaged" +
+                             (damaged.empty() ? "" : ": in " + damaged) +
+                             ". Restore a backup: tradewind restore BACKUP --data NEW ...");
 }
 
 }  // namespace tradewind::storage

@@ -30,11 +30,8 @@ constexpr const char* writer_settings = R"(
     PRAGMA cache_spill = OFF;
 )";
 
-// mmap_size: a page that the system has in memory is read where it is instead of being copied, up to SQLite's own limit
-// of 2 GiB.
 constexpr const char* reader_settings = R"(
     PRAGMA query_only = ON;
-    PRAGMA mmap_size = 2147418112;
     PRAGMA temp_store = MEMORY;
     PRAGMA wal_autocheckpoint = 0;
 )";
@@ -131,6 +128,11 @@ void SqliteConnection::run_script(const std::string& sql) {
     if (sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
         throw SqliteError::last_of(handle(), "connection.run_script");
     }
+}
+
+// Up to SQLite's own limit of 2 GiB.
+void SqliteConnection::map_file() {
+    run_script("PRAGMA mmap_size = 2147418112");
 }
 
 bool SqliteConnection::in_transaction() const {

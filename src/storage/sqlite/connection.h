@@ -37,6 +37,10 @@ class SqliteConnection {
     // Runs statements that nobody will need again. Throws SqliteError.
     void run_script(const std::string& sql);
 
+    // From now on a page that the system has in memory is read where it is instead of being copied. One that the disk
+    // cannot read then ends the process by SIGBUS.
+    void map_file();
+
     [[nodiscard]] bool in_transaction() const;
     // Ends statements whose rows somebody forgot to let go of.
     void finish_statements() noexcept;

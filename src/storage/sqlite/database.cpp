@@ -26,6 +26,10 @@ base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions
     if (base::is_planted(base::Fault::KeepDeleted)) { connection->run_script("PRAGMA secure_delete = OFF"); }
     SqliteSchema schema(*connection);
     const auto outdated = TRY(outdated_version(schema, migration_texts));
+    if (outdated != 0 && options.damage) {
+        return base::bad_request("The database " + options.file.string() + " is damaged (" + *options.damage +
+                                 "), so it is not brought up to date. Restore a backup, or use the version before.");
+    }
     if (outdated != 0 && options.before_migration) { TRY(options.before_migration(*connection, outdated)); }
     TRY(migrate(schema, migration_texts, clock));
     return std::unique_ptr<SqliteDatabase>(new SqliteDatabase(std::move(options), std::move(connection), clock, log));
@@ -34,7 +38,7 @@ base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions
 SqliteDatabase::SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConnection> connection,
                                const base::Clock& clock, base::Log& log)
     : options_(std::move(options)),
-      health_(options_.on_fatal),
+      health_(options_),
       work_(log, health_, options_.reserve),
       source_{.file = options_.file, .clock = clock, .work = work_, .commits = commits_},
       point_readers_(source_),

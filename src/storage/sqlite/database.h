@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -35,6 +36,7 @@ class SqliteDatabase final : public Database {
     void on_wake(Sleeper sleeper, std::function<void()> call) override;
     base::Result<void> wipe_deleted() override;
     [[nodiscard]] std::string home() const override;
+    [[nodiscard]] std::optional<std::string> damage() const override { return health_.damage(); }
 
     // Writes everything that was committed when this returns, at the latest, into another file, which must not be there
     // yet and is not durable. Writes go on meanwhile. Between two slices `goes_on` is asked. One at a time.

@@ -27,7 +27,9 @@ class SqliteDatabaseTest : public testing::Test {
         return {};
     }
     SqliteOptions options() {
-        return {.file = file(), .on_fatal = [this](std::string_view cause) { fatal_causes.emplace_back(cause); }};
+        return {.file = file(),
+                .on_fatal = [this](std::string_view cause) { fatal_causes.emplace_back(cause); },
+                .on_damage = [this](std::string_view where, std::string_view) { damages.emplace_back(where); }};
     }
     void make_notes() {
         write_and_wait(*database, [](Transaction& transaction) -> base::Result<void> {
@@ -61,6 +63,7 @@ class SqliteDatabaseTest : public testing::Test {
     base::InlineExecutor executor;
     TestClock clock;
     std::vector<std::string> fatal_causes;
+    std::vector<std::string> damages;
     std::unique_ptr<SqliteDatabase> database;
 };
 
@@ -99,7 +102,7 @@ void damage(const std::filesystem::path& file) {
     }
 }
 
-TEST_F(SqliteDatabaseTest, AcknowledgesNothingAnyMoreOnceTheFileIsFoundDamaged) {
+TEST_F(SqliteDatabaseTest, WritesNothingAnyMoreOnceTheFileIsFoundDamaged) {
     ASSERT_TRUE(open().ok());
     make_notes();
     for (int number = 0; number < 20; ++number) { ASSERT_TRUE(add(std::string(4000, 'x')).get().ok()); }
@@ -125,7 +128,8 @@ TEST_F(SqliteDatabaseTest, AcknowledgesNothingAnyMoreOnceTheFileIsFoundDamaged) 
     const auto later = write([](Transaction&) -> Answer { return std::string(); }).get();
     EXPECT_EQ(later.error().kind, ErrorKind::Unavailable);
     database.reset();
-    EXPECT_EQ(fatal_causes.size(), 1U) << "told once";
+    EXPECT_EQ(damages, (std::vector<std::string>{"notes"})) << "told once";
+    EXPECT_TRUE(fatal_causes.empty());
 }
 
 TEST_F(SqliteDatabaseTest, ReportsDamageThatAReaderFinds) {
@@ -140,8 +144,9 @@ TEST_F(SqliteDatabaseTest, ReportsDamageThatAReaderFinds) {
             *database, [](Transaction& transaction) -> Answer { return all_notes(transaction); }, ReadCost::Point);
         EXPECT_EQ(read.error().kind, ErrorKind::Unavailable);
     }
-    EXPECT_EQ(fatal_causes.size(), 1U) << "told once";
+    EXPECT_EQ(damages, (std::vector<std::string>{"notes"})) << "told once";
     EXPECT_EQ(add("x").get().error().kind, ErrorKind::Unavailable) << "the writer acknowledges nothing either";
+    EXPECT_TRUE(fatal_causes.empty());
 }
 
 TEST_F(SqliteDatabaseTest, DoesNotSayDoneWhenTheDefinitionsCannotBeReloaded) {

@@ -13,6 +13,15 @@ SqliteFailure failure_of(int code, int system_error) {
     // it is, whatever its cause.
     const bool is_write = code == SQLITE_IOERR_WRITE || code == SQLITE_IOERR_SHMSIZE;
     if (is_write && base::means_full_disk(system_error)) { return SqliteFailure::Full; }
+    switch (code) {
+        case SQLITE_IOERR_READ:
+        case SQLITE_IOERR_SHORT_READ:
+        case SQLITE_IOERR_DATA:
+        case SQLITE_IOERR_CORRUPTFS:
+            return SqliteFailure::Damaged;
+        default:
+            break;
+    }
     switch (code & 0xff) {
         case SQLITE_CONSTRAINT:
             return SqliteFailure::Constraint;
@@ -23,9 +32,10 @@ SqliteFailure failure_of(int code, int system_error) {
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             return SqliteFailure::Busy;
-        case SQLITE_IOERR:
         case SQLITE_CORRUPT:
         case SQLITE_NOTADB:
+            return SqliteFailure::Damaged;
+        case SQLITE_IOERR:
             return SqliteFailure::Fatal;
         default:
             return SqliteFailure::Statement;
@@ -58,6 +68,8 @@ base::Error SqliteError::refusal() const {
             return internal_refusal();
         case SqliteFailure::Full:
             return disk_full_refusal(what());
+        case SqliteFailure::Damaged:
+            return damage_refusal(what());
         case SqliteFailure::Interrupted:
         case SqliteFailure::Busy:
         case SqliteFailure::Fatal:

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "storage/database/transaction.h"
@@ -17,7 +18,8 @@ enum class SqliteFailure {
     Full,         // The disk is full. The transaction may be gone.
     Interrupted,  // It ran longer than its time limit.
     Busy,         // Somebody else holds the lock, though nobody should.
-    Fatal,        // An I/O error, a failed fsync or a damaged file: nothing may be acknowledged any more.
+    Damaged,      // Something cannot be read, or what is read makes no sense: nothing may be written any more.
+    Fatal,        // A failed write or fsync: nothing may be acknowledged any more.
 };
 
 class SqliteError final : public DatabaseBroken {
@@ -29,11 +31,15 @@ class SqliteError final : public DatabaseBroken {
     static SqliteError last_of(sqlite3* database, std::string_view where);
 
     [[nodiscard]] SqliteFailure failure() const { return failure_; }
+    // Of damage: the tables of the statement that met it; empty when it was none that has some.
+    [[nodiscard]] const std::string& tables() const { return tables_; }
+    void set_tables(std::string tables) { tables_ = std::move(tables); }
     // What the person is told whose work failed, nothing of it having been kept. Its cause is this error's text.
     [[nodiscard]] base::Error refusal() const;
 
   private:
     SqliteFailure failure_;
+    std::string tables_;
 };
 
 }  // namespace tradewind::storage

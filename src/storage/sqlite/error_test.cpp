@@ -31,8 +31,11 @@ TEST(SqliteError, TellsHowFarAFailureReachesAndWhatThePersonIsTold) {
         {SQLITE_IOERR_WRITE, SqliteFailure::Full, base::ErrorKind::StorageFull, EDQUOT},
         {SQLITE_IOERR_SHMSIZE, SqliteFailure::Fatal, base::ErrorKind::Unavailable, EIO},
         {SQLITE_IOERR_SHMSIZE, SqliteFailure::Full, base::ErrorKind::StorageFull, ENOSPC},
-        {SQLITE_CORRUPT_INDEX, SqliteFailure::Fatal, base::ErrorKind::Unavailable},
-        {SQLITE_NOTADB, SqliteFailure::Fatal, base::ErrorKind::Unavailable},
+        {SQLITE_IOERR_TRUNCATE, SqliteFailure::Fatal, base::ErrorKind::Unavailable},
+        {SQLITE_IOERR_READ, SqliteFailure::Damaged, base::ErrorKind::Unavailable, EIO},
+        {SQLITE_IOERR_SHORT_READ, SqliteFailure::Damaged, base::ErrorKind::Unavailable},
+        {SQLITE_CORRUPT_INDEX, SqliteFailure::Damaged, base::ErrorKind::Unavailable},
+        {SQLITE_NOTADB, SqliteFailure::Damaged, base::ErrorKind::Unavailable},
     };
     for (const auto& expected : cases) {
         const SqliteError error(expected.code, "contacts.find", "some text", expected.system_error);

@@ -53,6 +53,8 @@ void SqliteReader::begin_snapshot(SqliteConnection& reading) {
 SqliteConnection& SqliteReader::connection() {
     if (!connection_) {
         auto opened = std::make_unique<SqliteConnection>(source_.file, SqliteRole::Reader);
+        // Where something cannot be read, each read of it would end the process.
+        if (!source_.work.health().is_damaged()) { opened->map_file(); }
         opened->statement(reader_begin_query);
         opened->statement(end_query);
         opened->limit_time(source_.clock, longest_);

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
+#include <memory>
 #include <stdexcept>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "storage/sqlite/connection.h"
 #include "storage/sqlite/error.h"
@@ -30,6 +33,50 @@ std::string_view bytes_of(const Parameter& parameter) {
     if (const auto* text = std::get_if<std::string_view>(&parameter.value())) { return *text; }
     if (const auto* bytes = std::get_if<Bytes>(&parameter.value())) { return bytes->view; }
     return {};
+}
+
+struct FinalizeProbe {
+    void operator()(sqlite3_stmt* handle) const noexcept { sqlite3_finalize(handle); }
+};
+using Probe = std::unique_ptr<sqlite3_stmt, FinalizeProbe>;
+
+Probe prepare_probe(sqlite3* database, std::string_view sql) {
+    sqlite3_stmt* handle = nullptr;
+    sqlite3_prepare_v2(database, sql.data(), static_cast<int>(sql.size()), &handle, nullptr);
+    return Probe(handle);
+}
+
+// The tables that a statement reads or writes, as its preparation tells them.
+std::vector<std::string> tables_in(sqlite3* database, const Query& query) {
+    std::vector<std::string> tables;
+    const auto note = [](void* noted, int action, const char* table, const char*, const char*, const char*) {
+        auto& known = *static_cast<std::vector<std::string>*>(noted);
+        const bool is_of_table =
+            action == SQLITE_READ || action == SQLITE_INSERT || action == SQLITE_UPDATE || action == SQLITE_DELETE;
+        if (is_of_table && std::find(known.begin(), known.end(), table) == known.end()) { known.emplace_back(table); }
+        return SQLITE_OK;
+    };
+    sqlite3_set_authorizer(database, note, &tables);
+    prepare_probe(database, query.sql);
+    sqlite3_set_authorizer(database, nullptr, nullptr);
+    return tables;
+}
+
+// Whether the newest row of a table cannot be found: a few pages tell.
+bool has_bad_end(sqlite3* database, const std::string& table) {
+    const auto probe = prepare_probe(database, "SELECT max(rowid) FROM \"" + table + "\"");
+    return probe && sqlite3_step(probe.get()) != SQLITE_ROW;
+}
+
+// Where the damage is that a statement met, as far as a short look tells: `contacts, activities`.
+std::string damaged_tables(sqlite3* database, const Query& query) {
+    const auto tables = tables_in(database, query);
+    std::vector<std::string> bad;
+    std::copy_if(tables.begin(), tables.end(), std::back_inserter(bad),
+                 [&](const std::string& table) { return has_bad_end(database, table); });
+    std::string names;
+    for (const auto& table : bad.empty() ? tables : bad) { names += (names.empty() ? "" : ", ") + table; }
+    return names;
 }
 
 }  // namespace
@@ -182,6 +229,7 @@ bool SqliteStatement::step() {
     if (code == SQLITE_DONE) { return false; }
     auto error = SqliteError::last_of(connection_.handle(), query_.name);
     reset();
+    if (error.failure() == SqliteFailure::Damaged) { error.set_tables(damaged_tables(connection_.handle(), query_)); }
     throw error;
 }
 

@@ -3,12 +3,30 @@
 #include <exception>
 #include <string>
 
+#include "base/fault.h"
 #include "storage/database/refusals.h"
 
 namespace tradewind::storage {
 
+SqliteHealth::SqliteHealth(const SqliteOptions& options)
+    : options_(options), damaged_(options.damage.has_value()), damage_(options.damage) {}
+
 void SqliteHealth::report_fatal(std::string_view cause) {
-    if (!broken_.exchange(true, std::memory_order_acq_rel)) { on_fatal_(cause); }
+    if (!broken_.exchange(true, std::memory_order_acq_rel)) { options_.on_fatal(cause); }
+}
+
+void SqliteHealth::report_damage(const SqliteError& error) {
+    if (base::is_planted(base::Fault::ForgetDamage)) { return; }
+    const std::lock_guard lock(mutex_);
+    if (damage_) { return; }
+    damage_ = error.tables().empty() ? "an unknown table" : error.tables();
+    damaged_.store(true, std::memory_order_release);
+    if (options_.on_damage) { options_.on_damage(*damage_, error.what()); }
+}
+
+std::optional<std::string> SqliteHealth::damage() const {
+    const std::lock_guard lock(mutex_);
+    return damage_;
 }
 
 WorkEnd SqliteWork::run(Database::Piece& piece, const std::function<bool()>& run) {
@@ -16,7 +34,8 @@ WorkEnd SqliteWork::run(Database::Piece& piece, const std::function<bool()>& run
         return run() ? WorkEnd::Keep : WorkEnd::Undo;
     } catch (const SqliteError& error) {
         refuse(piece, error);
-        return error.failure() == SqliteFailure::Fatal ? WorkEnd::Fatal : WorkEnd::Undo;
+        const bool ends_work = error.failure() == SqliteFailure::Fatal || error.failure() == SqliteFailure::Damaged;
+        return ends_work ? WorkEnd::Fatal : WorkEnd::Undo;
     } catch (const std::exception& error) {
         piece.refuse(internal_refusal());
         log_.error("work on the database failed", {{"cause", error.what()}});
@@ -42,6 +61,9 @@ void SqliteWork::refuse(Database::Piece& piece, const SqliteError& error) {
         case SqliteFailure::Constraint:
         case SqliteFailure::Statement:
             log_.error("work on the database failed", {{"cause", error.what()}});
+            break;
+        case SqliteFailure::Damaged:
+            health_.report_damage(error);
             break;
         case SqliteFailure::Fatal:
             health_.report_fatal(error.what());

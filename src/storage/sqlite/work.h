@@ -2,33 +2,46 @@
 
 #include <atomic>
 #include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/log.h"
 #include "storage/database/database.h"
 #include "storage/files/disk_reserve.h"
 #include "storage/sqlite/error.h"
+#include "storage/sqlite/options.h"
 
 namespace tradewind::storage {
 
-// Whether the database may still acknowledge anything. Thread-safe.
+// Whether the database may still be written, and acknowledge anything. Thread-safe.
 class SqliteHealth {
   public:
-    explicit SqliteHealth(std::function<void(std::string_view cause)> on_fatal) : on_fatal_(std::move(on_fatal)) {}
+    // Of the options those that are about it; they outlive this.
+    explicit SqliteHealth(const SqliteOptions& options);
 
     // There is no way back; the first cause is passed on, on the calling thread.
     void report_fatal(std::string_view cause);
     [[nodiscard]] bool is_broken() const { return broken_.load(std::memory_order_acquire); }
+    // Likewise.
+    void report_damage(const SqliteError& error);
+    [[nodiscard]] bool is_damaged() const { return damaged_.load(std::memory_order_acquire); }
+    [[nodiscard]] std::optional<std::string> damage() const;
+    [[nodiscard]] bool may_write() const { return !is_broken() && !is_damaged(); }
 
   private:
-    std::function<void(std::string_view cause)> on_fatal_;
+    const SqliteOptions& options_;
     std::atomic<bool> broken_{false};
+    std::atomic<bool> damaged_{false};
+    mutable std::mutex mutex_;
+    std::optional<std::string> damage_;  // Guarded by mutex_.
 };
 
 enum class WorkEnd {
     Keep,   // Its changes are to be kept.
     Undo,   // It was refused, by itself or because it failed.
-    Fatal,  // The database is broken; it was refused, and the health knows.
+    Fatal,  // The database is broken or damaged; it was refused, and the health knows.
 };
 
 // The one place where an exception out of somebody's work ends: the piece is refused, what is our mistake goes to the

@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "base/wakeup.h"
+#include "storage/database/refusals.h"
 #include "storage/sqlite/transaction.h"
 
 namespace tradewind::storage {
@@ -41,6 +42,7 @@ bool kept_nothing(SqliteFailure failure) {
             return true;
         case SqliteFailure::Statement:
         case SqliteFailure::Interrupted:
+        case SqliteFailure::Damaged:
         case SqliteFailure::Fatal:
             return false;
     }
@@ -112,6 +114,11 @@ void SqliteWriter::run_batch() {
             woken_.reset();
             refuse_batch(base::Outcome::None, "the database is broken");
             break;
+        case BatchEnd::Damaged:
+            woken_.reset();
+            undo();
+            for (const auto& piece : batch_) { piece->refuse(damage_refusal({})); }
+            break;
         case BatchEnd::InDoubt:
             refuse_batch(base::Outcome::Unknown, "the database broke during the commit");
             break;
@@ -125,9 +132,9 @@ void SqliteWriter::run_batch() {
 }
 
 SqliteWriter::BatchEnd SqliteWriter::run_together() {
-    if (work_.health().is_broken()) {
+    if (!work_.health().may_write()) {
         take_batch();
-        return BatchEnd::Broken;
+        return end_without_commit();
     }
     if (const auto failed = connection_->attempt(writer_begin_query)) {
         take_batch();
@@ -136,16 +143,21 @@ SqliteWriter::BatchEnd SqliteWriter::run_together() {
     }
     while (auto piece = queue_.next(clock_.steady_now())) {
         batch_.push_back(std::move(piece));
-        if (work_.finds_room(*batch_.back()) && !run_in_savepoint(*batch_.back())) {
-            return work_.health().is_broken() ? BatchEnd::Broken : BatchEnd::Undone;
-        }
+        if (work_.finds_room(*batch_.back()) && !run_in_savepoint(*batch_.back())) { return end_without_commit(); }
     }
     if (base::is_planted(base::Fault::AnswerBeforeCommit)) {
         answer_batch();
         base::Wakeup never_raised;
         never_raised.wait_for(planted_commit_delay);
     }
+    // A reader may have found it meanwhile.
+    if (work_.health().is_damaged()) { return BatchEnd::Damaged; }
     return commit();
+}
+
+SqliteWriter::BatchEnd SqliteWriter::end_without_commit() const {
+    if (work_.health().is_broken()) { return BatchEnd::Broken; }
+    return work_.health().is_damaged() ? BatchEnd::Damaged : BatchEnd::Undone;
 }
 
 void SqliteWriter::take_batch() {
@@ -171,6 +183,7 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
         piece.refuse(base::unavailable(base::Outcome::None, "the database is broken"));
         return;
     }
+    if (work_.health().is_damaged()) { return piece.refuse(damage_refusal({})); }
     if (!work_.finds_room(piece)) { return; }
     if (const auto failed = connection_->attempt(writer_begin_query)) {
         work_.refuse(piece, *failed);
@@ -250,13 +263,14 @@ void SqliteWriter::answer_batch() {
 }
 
 void SqliteWriter::checkpoint(SqliteConnection::Checkpoint kind) {
-    if (work_.health().is_broken()) { return; }
+    if (!work_.health().may_write()) { return; }
     const auto started = clock_.steady_now();
     const auto failed = connection_->checkpoint(kind);
     figures_.checkpoint_time.note(clock_.steady_now() - started);
     if (!failed) { return; }
     // Readers may hold it back and a full disk may stop it halfway; the next one goes on from there.
     work_.note(*failed);
+    if (failed->failure() == SqliteFailure::Damaged) { work_.health().report_damage(*failed); }
     if (failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
 }
 
@@ -273,7 +287,7 @@ void SqliteWriter::wipe_if_wanted() {
 }
 
 base::Result<void> SqliteWriter::wipe() {
-    if (work_.health().is_broken()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
+    if (!work_.health().may_write()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
     // All of the file would go through the backup once more, in one piece.
     if (backup_requests_.is_busy()) { return base::unavailable(base::Outcome::None, "a backup is being made"); }
     if (work_.is_disk_full()) { return base::unavailable(base::Outcome::None, "the disk is full"); }

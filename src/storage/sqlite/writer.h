@@ -56,12 +56,15 @@ class SqliteWriter {
         Settled,  // Every piece has its answer, and what was done is durable.
         Undone,   // Nothing of it was kept; it can be tried again.
         Broken,   // Nothing of it was kept, and the database is broken.
+        Damaged,  // Nothing of it was kept, and nothing will be written any more.
         InDoubt,  // The database broke during the commit.
     };
 
     void run();
     void run_batch();
     [[nodiscard]] BatchEnd run_together();
+    // Of one that came to no commit.
+    [[nodiscard]] BatchEnd end_without_commit() const;
     void take_batch();
     // False when the transaction is gone or of no use any more.
     [[nodiscard]] bool run_in_savepoint(Database::Piece& piece);
