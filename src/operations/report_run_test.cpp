@@ -139,6 +139,34 @@ TEST_F(ReportRunTest, TakesTheFirstMomentAndLeavesOutTheLast) {
     }
 }
 
+TEST_F(ReportRunTest, CountsWhatHappenedOnItsDayAlsoWhenIdsAreAheadOfIt) {
+    in_transaction([this](auto& transaction) { return create_store(transaction, sources); });
+    const auto definitions = storage::DefinitionsCache::load(*database).take().current();
+    const auto come = [&](std::string_view name) {
+        const domain::ContactKey key = base::EmailAddress::parse(std::string(name) + "@example.org").take();
+        attempt([&](auto& transaction) { return change_contact(transaction, sources, *definitions, key, {}); }).take();
+    };
+    constexpr std::chrono::hours day{24};
+    come("first");
+    clock.advance(3 * day);
+    come("of-the-future");
+    clock.advance(-2 * day);
+    come("second");
+    come("third");
+    clock.advance(day);
+    come("fourth");
+    constexpr base::Instant first_day{1'699'920'000'000};  // 2023-11-14T00:00:00Z
+    const domain::ReportRange all{.from = first_day, .until = {first_day.milliseconds + 4 * 24 * hour}};
+    const auto each_day = ElementsAre("2023-11-14 1 ", "2023-11-15 2 ", "2023-11-16 1 ", "2023-11-17 1 ");
+    EXPECT_THAT(run("contacts", {"date"}, {"incrementOfContacts"}, all), each_day);
+    EXPECT_THAT(run("activities", {"date"}, {"numberOfActivities"}, all), each_day);
+    EXPECT_THAT(run("activities", {"date"}, {"numberOfActiveContacts"}, all), each_day);
+    const domain::ReportRange second_day{.from = {first_day.milliseconds + 24 * hour},
+                                         .until = {first_day.milliseconds + 2 * 24 * hour}};
+    EXPECT_THAT(run("contacts", {}, {"incrementOfContacts"}, second_day), ElementsAre("2 "));
+    EXPECT_THAT(run("contacts", {"date"}, {"numberOfContacts"}, second_day), ElementsAre("2023-11-15 3 "));
+}
+
 TEST_F(ReportRunTest, CountsContactsAndWhatHappenedToThem) {
     constexpr std::int64_t contacts = 2'300;
     in_transaction([&](storage::Transaction& transaction) { return create_store(transaction, sources); });

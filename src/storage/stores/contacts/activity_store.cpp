@@ -40,122 +40,61 @@ constexpr Query activities_newer_query{
 
 // Of each walk by time the two halves; see TimedRows. Only PostgreSQL has an index of what is on time.
 
+constexpr SqlText with_contacts{
+    R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
+       FROM activities AS a JOIN contacts AS c ON c.id = a.contact_id)"};
+constexpr SqlText with_kinds{"SELECT a.id, a.contact_id, a.kind, a.at FROM activities AS a"};
+template <SqlText segment>
+constexpr auto of_members =
+    joined_texts<" JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = ", segment>;
+constexpr SqlText between_ids{" WHERE a.id > $1 AND a.id < $2"};
+constexpr auto between_ids_on_time = joined_texts<between_ids, " AND ", is_on_time<"a", "at">>;
+constexpr SqlText in_order_of_ids{" ORDER BY a.id LIMIT $3"};
+constexpr auto off_time_in_order = joined_texts<" WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND ",
+                                                is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">;
+
 constexpr Query walk_query{
     .name = "activities.walk_all",
-    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a
-              JOIN contacts AS c ON c.id = a.contact_id
-              WHERE a.id > $1 AND a.id < $2 ORDER BY a.id LIMIT $3)",
-    .postgres = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a
-              JOIN contacts AS c ON c.id = a.contact_id
-              WHERE a.id > $1 AND a.id < $2 AND )",
-                    is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+    .sql = sql<with_contacts, between_ids, in_order_of_ids>,
+    .postgres = sql<with_contacts, between_ids_on_time, in_order_of_ids>,
 };
 
 constexpr Query walk_off_time_query{
     .name = "activities.walk_all_off_time",
-    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a
-              JOIN contacts AS c ON c.id = a.contact_id
-              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-    is_off_time<"a", "at">,
-    " ORDER BY a.at, a.id LIMIT $4" >,
+    .sql = sql<with_contacts, off_time_in_order>,
 };
 
 constexpr Query walk_segment_query{
     .name = "activities.walk_segment",
-    .sql = sql < R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a
-              JOIN contacts AS c ON c.id = a.contact_id
-              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $4
-              WHERE a.id > $1 AND a.id < $2 ORDER BY a.id LIMIT $3)",
-    .postgres = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a
-              JOIN contacts AS c ON c.id = a.contact_id
-              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-                    is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
-};
-
-constexpr Query walk_segment_query{
-    .name = "activities.walk_segment",
-    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a
-              JOIN contacts AS c ON c.id = a.contact_id
-              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $4
-              WHERE a.id > $1 AND a.id < $2 AND )",
-               is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+    .sql = sql<with_contacts, of_members<"$4">, between_ids, in_order_of_ids>,
+    .postgres = sql<with_contacts, of_members<"$4">, between_ids_on_time, in_order_of_ids>,
 };
 
 constexpr Query walk_segment_off_time_query{
     .name = "activities.walk_segment_off_time",
-    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a
-              JOIN contacts AS c ON c.id = a.contact_id
-              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
-              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-    is_off_time<"a", "at">,
-    " ORDER BY a.at, a.id LIMIT $4" >,
+    .sql = sql<with_contacts, of_members<"$5">, off_time_in_order>,
 };
 
 constexpr Query walk_kinds_query{
     .name = "activities.walk_kinds",
-    .sql = sql < R"(SELECT a.id, a.contact_id, a.kind, a.at
-              FROM activities AS a
-              WHERE a.id > $1 AND a.id < $2 ORDER BY a.id LIMIT $3)",
-    .postgres = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at, a.data, c.email, c.external_id
-              FROM activities AS a
-              JOIN contacts AS c ON c.id = a.contact_id
-              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
-              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-                    is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
-};
-
-constexpr Query walk_kinds_query{
-    .name = "activities.walk_kinds",
-    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
-              FROM activities AS a
-              WHERE a.id > $1 AND a.id < $2 AND )",
-               is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+    .sql = sql<with_kinds, between_ids, in_order_of_ids>,
+    .postgres = sql<with_kinds, between_ids_on_time, in_order_of_ids>,
 };
 
 constexpr Query walk_kinds_off_time_query{
     .name = "activities.walk_kinds_off_time",
-    .sql = R"(SELECT a.id, a.contact_id, a.kind, a.at
-              FROM activities AS a
-              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-    is_off_time<"a", "at">,
-    " ORDER BY a.at, a.id LIMIT $4" >,
+    .sql = sql<with_kinds, off_time_in_order>,
 };
 
 constexpr Query walk_segment_kinds_query{
     .name = "activities.walk_segment_kinds",
-    .sql = sql < R"(SELECT a.id, a.contact_id, a.kind, a.at
-              FROM activities AS a
-              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $4
-              WHERE a.id > $1 AND a.id < $2 ORDER BY a.id LIMIT $3)",
-    .postgres = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
-              FROM activities AS a
-              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-                    is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
-};
-
-constexpr Query walk_segment_kinds_query{
-    .name = "activities.walk_segment_kinds",
-    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
-              FROM activities AS a
-              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $4
-              WHERE a.id > $1 AND a.id < $2 AND )",
-               is_on_time<"a", "at">, " ORDER BY a.id LIMIT $3">,
+    .sql = sql<with_kinds, of_members<"$4">, between_ids, in_order_of_ids>,
+    .postgres = sql<with_kinds, of_members<"$4">, between_ids_on_time, in_order_of_ids>,
 };
 
 constexpr Query walk_segment_kinds_off_time_query{
     .name = "activities.walk_segment_kinds_off_time",
-    .sql = sql<R"(SELECT a.id, a.contact_id, a.kind, a.at
-              FROM activities AS a
-              JOIN segment_members AS m ON m.contact_id = a.contact_id AND m.segment_id = $5
-              WHERE (a.at, a.id) > ($1, $2) AND a.at < $3 AND )",
-               is_off_time<"a", "at">, " ORDER BY a.at, a.id LIMIT $4">,
+    .sql = sql<with_kinds, of_members<"$5">, off_time_in_order>,
 };
 
 // The two engines take a list apart by functions of their own.
