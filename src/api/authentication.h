@@ -1,5 +1,12 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
 #include "api/caller.h"
 #include "base/clock.h"
 #include "base/executor.h"
@@ -11,11 +18,19 @@
 
 namespace tradewind::api {
 
+// Where keys are made: by this process alone, which then knows all of them, or also by others that share its database.
+enum class KeysMade { Here, ElsewhereToo };
+
 // Finds out whose key a request carries. Thread-safe.
 class Authentication {
   public:
+    // Of keys that may have been made elsewhere a moment ago. Whoever guesses gets no more out of the database, and
+    // holds up a thread that serves others for no longer.
+    static constexpr std::int64_t lookups_per_second_max = 20;
+    static constexpr std::chrono::milliseconds lookup_time_max{1'000};
+
     Authentication(storage::Database& database, const storage::DefinitionsCache& definitions,
-                   const base::SecretKey& secret_key, const base::Clock& clock);
+                   const base::SecretKey& secret_key, const base::Clock& clock, KeysMade keys_made = KeysMade::Here);
 
     // The caller, or Unauthorized. An unknown key and a wrong secret take the same time and get the same answer.
     base::Result<Caller> authenticate(const net::RequestHead& head);
@@ -23,6 +38,12 @@ class Authentication {
     [[nodiscard]] Caller anyone() const { return {.definitions = definitions_.current()}; }
 
   private:
+    // The key with this id and this hash of its secret, in the definitions of the caller; null when there is none.
+    static const storage::KnownKey* find(const Caller& caller, std::string_view id, const base::KeyedHash& sent_hash);
+    // The definitions as the database has them, when it knows a key that is not in memory yet; null otherwise, also
+    // when too many ask or it takes too long.
+    std::shared_ptr<const storage::Definitions> look_up(const std::string& id);
+    [[nodiscard]] bool may_look_up();
     void note_use(const storage::KnownKey& key, base::Instant now);
 
     storage::Database& database_;
@@ -30,6 +51,9 @@ class Authentication {
     const base::SecretKey& secret_key_;
     const base::Clock& clock_;
     base::InlineExecutor writer_thread_;
+    const KeysMade keys_made_;
+    std::atomic<bool> looks_up_{false};
+    std::atomic<std::int64_t> lookups_{0};  // The second, and how many it has had.
 };
 
 }  // namespace tradewind::api

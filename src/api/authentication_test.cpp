@@ -8,8 +8,23 @@
 namespace tradewind::api {
 namespace {
 
+class StandingClock final : public base::Clock {
+  public:
+    [[nodiscard]] base::Instant now() const override { return {1'800'000'000'000}; }
+    [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override { return steady; }
+    std::chrono::steady_clock::time_point steady{std::chrono::hours(1)};
+};
+
 class AuthenticationTest : public ApiTest {
   protected:
+    // As of one of several processes whose memory is behind the database: nobody tells it of changes any more.
+    void share_database() {
+        database->on_definitions_change(nullptr);
+        authentication =
+            std::make_unique<Authentication>(*database, *definitions, secret_key, standing, KeysMade::ElsewhereToo);
+    }
+    StandingClock standing;
+
     base::Result<Caller> authenticate(const std::vector<std::string>& values) {
         net::RequestHead head;
         for (const auto& value : values) { head.headers.push_back({.name = "AUTHORIZATION", .value = value}); }
@@ -65,6 +80,30 @@ TEST_F(AuthenticationTest, RefusesAnExpiredKeyFromItsMomentOn) {
     const auto value = "apiKey " + key;
     head.headers.push_back({.name = "Authorization", .value = value});
     EXPECT_FALSE(then.authenticate(head));
+}
+
+TEST_F(AuthenticationTest, LooksForAKeyThatWasMadeElsewhereAMomentAgo) {
+    database->on_definitions_change(nullptr);
+    const auto key = "apiKey " + make_key({"store:read"});
+    EXPECT_FALSE(authenticate({key})) << "where all keys are made here, all are known";
+    share_database();
+    EXPECT_TRUE(authenticate({key}).value().key->scopes.has(domain::Scope::StoreRead));
+    auto wrong_secret = key;
+    wrong_secret.back() = wrong_secret.back() == 'a' ? 'b' : 'a';
+    EXPECT_FALSE(authenticate({wrong_secret}));
+}
+
+TEST_F(AuthenticationTest, LooksForNoMoreKeysThanItMay) {
+    share_database();
+    const auto key = "apiKey " + make_key({"store:read"});
+    const std::string guess = "apiKey 0123456789abcdefghijkl:0123456789abcdefghijkl";
+    for (int tries = 0; tries < Authentication::lookups_per_second_max - 1; ++tries) {
+        EXPECT_FALSE(authenticate({guess}));
+    }
+    EXPECT_TRUE(authenticate({key}));
+    EXPECT_FALSE(authenticate({key})) << "who guesses has used it up";
+    standing.steady += std::chrono::seconds(1);
+    EXPECT_TRUE(authenticate({key}));
 }
 
 TEST_F(AuthenticationTest, ForgetsARevokedKeyBeforeTheRevocationIsAnswered) {

@@ -81,9 +81,9 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     auto definitions =
         TRY(patience.answer_of([&] { return storage::DefinitionsCache::load(*installation->database_); }));
     installation->definitions_ = std::make_unique<storage::DefinitionsCache>(std::move(definitions));
-    installation->authentication_ =
-        std::make_unique<api::Authentication>(*installation->database_, *installation->definitions_,
-                                              installation->directory_.secret_key(), installation->clock_);
+    installation->authentication_ = std::make_unique<api::Authentication>(
+        *installation->database_, *installation->definitions_, installation->directory_.secret_key(),
+        installation->clock_, is_shared ? api::KeysMade::ElsewhereToo : api::KeysMade::Here);
     installation->rate_limit_ = std::make_unique<api::RateLimit>(installation->clock_, config.requests_per_minute);
     return installation;
 }

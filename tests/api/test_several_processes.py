@@ -49,6 +49,22 @@ def test_a_key_revoked_at_one_is_refused_by_the_other_within_a_second(pair, docu
     assert sorted(took)[len(took) // 2] < USUAL_SECONDS_MAX, took
 
 
+def test_a_key_that_a_command_just_printed_works_at_once(pair, document):
+    for number in range(10):
+        server = pair[number % 2]
+        code, out, err = run("keys", "create", "--name", "x", "--scopes", "store:read", "--data", server.data)
+        assert code == 0, err
+        assert server.client(document).call("GET", "/store/", key=Key.parse(out.strip())).status == 200
+
+
+def test_guesses_leave_known_keys_alone(pair, document):
+    client, admin = pair[0].client(document), pair[0].admin_key
+    for number in range(60):
+        guess = Key(f"{number:022d}", admin.secret) if number % 2 else Key(admin.id, f"{number:022d}")
+        assert client.call("GET", "/store/", key=guess).status == 401
+        assert client.call("GET", "/store/", key=admin).status == 200
+
+
 def test_settings_changed_at_one_are_seen_by_the_other(pair, document):
     one, other = (server.client(document) for server in pair)
     admin = pair[0].admin_key
@@ -119,6 +135,7 @@ def test_processes_with_folders_of_their_own_are_refused(start_server):
     assert refused.value.code > 0 and "secret.key" in refused.value.log
     # With the right key it is the files that are not shared.
     (stranger / "data" / "secret.key").write_bytes((server.data / "secret.key").read_bytes())
+    (stranger / "data" / "secret.key").chmod(0o600)
     processes.give_to_program(stranger / "data" / "secret.key")
     with pytest.raises(StartRefused) as refused:
         start_server(folder=stranger, env=env)
