@@ -10,6 +10,7 @@
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
 #include "operations/export_operations.h"
+#include "storage/database/refusals.h"
 #include "storage/stores/jobs/export_store.h"
 
 namespace tradewind::api {
@@ -83,6 +84,7 @@ base::Result<operations::NewExport> read_export(std::string_view body, ReadOptio
 
 void create_export(const Services& services, const ExportOrigin& origin, ReadOptions read_options, Call& call) {
     auto wanted = read_export(call.request.body, read_options);
+    if (wanted && !services.files.may_take(0)) { return call.answer.refuse(storage::files_full_refusal()); }
     answer_write(services, call, std::move(wanted),
                  [services, manager = manager_in(origin, call), definitions = call.caller.definitions](
                      storage::Transaction& transaction, const operations::NewExport& read) -> base::Result<JsonAnswer> {

@@ -92,10 +92,14 @@ const storage::FilesDirectory* files_of(const Route& route) {
 }
 
 // A file is not begun that finds no room, and would take what others need to give some back.
-base::Result<void> check_room(const Route& route) {
+base::Result<void> check_room(const Route& route, const net::RequestHead& head) {
     const auto* const files = files_of(route);
-    if (files == nullptr || files->has_room()) { return {}; }
-    return storage::disk_full_refusal({});
+    if (files == nullptr) { return {}; }
+    if (!files->has_room()) { return storage::disk_full_refusal({}); }
+    if (!files->may_take(static_cast<std::int64_t>(head.content_length.value_or(0)))) {
+        return storage::files_full_refusal();
+    }
+    return {};
 }
 
 net::HttpResponse options_response(std::string_view allow) {
@@ -207,7 +211,7 @@ net::Admission Router::admit(const net::RequestHead& head) {
     auto let = let_in(*route, head, caller);
     if (let) { let = check_path(*route, *entry, head, caller); }
     if (let) { let = check_body(*route, head); }
-    if (let) { let = check_room(*route); }
+    if (let) { let = check_room(*route, head); }
     if (!let) {
         auto response = error_response(let.error());
         if (let.error().kind == base::ErrorKind::TooManyRequests && !caller.rate) {

@@ -182,6 +182,12 @@ base::Result<void> set_import_bytes(Config& config, std::string_view text) {
     return {};
 }
 
+base::Result<void> set_files_bytes(Config& config, std::string_view text) {
+    constexpr std::int64_t bytes_most = 1'000'000'000'000'000;
+    config.files_bytes_max = TRY(whole_number(text, 0, bytes_most));
+    return {};
+}
+
 base::Result<void> set_hook_requests_per_minute(Config& config, std::string_view text) {
     config.hook_requests_per_minute = TRY(whole_number(text, 0, domain::requests_per_minute_max));
     return {};
@@ -214,7 +220,7 @@ base::Result<void> set_tls_key(Config& config, std::string_view text) {
     return {};
 }
 
-constexpr std::array<Setting, 23> setting_table{{
+constexpr std::array<Setting, 24> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
@@ -237,6 +243,8 @@ constexpr std::array<Setting, 23> setting_table{{
     {"limits.head_seconds", "time for a request's head (10)", set_head_seconds},
     {"limits.idle_seconds", "time between two requests (60)", set_idle_seconds},
     {"limits.import_bytes", "the size of a file that is imported (50000000)", set_import_bytes},
+    {"limits.files_bytes", "the size of all imported and exported files together (20000000000; 0: no limit)",
+     set_files_bytes},
     {"limits.body_grace_seconds", "time before a body must come at 1 KiB/s (10)", set_body_grace_seconds},
     {"exports.formula_guard", "false: texts in exported files that look like formulas stay as they are (true)",
      set_formula_guard},

@@ -37,6 +37,7 @@ struct Config {
     net::HttpLimits limits;
     std::int64_t requests_per_minute = 600'000;  // Of the whole account; 0: no limit.
     std::uint64_t import_bytes_max = 50'000'000;
+    std::int64_t files_bytes_max = 20'000'000'000;  // Of all files of imports and exports together; 0: no limit.
     std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;  // Of one hook; 0: no limit.
     bool guards_formulas = true;    // Whether texts in exported files are kept from being taken for formulas.
     bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.

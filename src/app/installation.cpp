@@ -75,8 +75,8 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
         installation->directory_.note_store_made();
     }
     installation->directory_.make_files_directory();
-    installation->files_ = std::make_unique<storage::FilesDirectory>(installation->directory_.files_directory(),
-                                                                     installation->disk_reserve_.get());
+    installation->files_ = std::make_unique<storage::FilesDirectory>(
+        installation->directory_.files_directory(), installation->disk_reserve_.get(), config.files_bytes_max);
     installation->worker_ = std::make_unique<base::WorkerThread>(log);
     auto definitions =
         TRY(patience.answer_of([&] { return storage::DefinitionsCache::load(*installation->database_); }));

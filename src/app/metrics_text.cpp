@@ -103,6 +103,9 @@ void write_jobs(base::MetricsPage& page, const jobs::JobFigures& figures) {
     page.row(figures.files.value(), {{"what", "files"}});
     page.single("tradewind_held_file_bytes", "gauge", "The size of the files that are held.",
                 figures.file_bytes.value());
+    page.single("tradewind_held_file_bytes_max", "gauge",
+                "What those files may take together, before imports and exports are refused; 0 for no limit.",
+                figures.file_bytes_max.value());
 }
 
 void write_disk(base::MetricsPage& page, const storage::DiskReserve& reserve) {

@@ -14,6 +14,7 @@ struct JobFigures {
     base::Gauge idempotent_answers;
     base::Gauge files;
     base::Gauge file_bytes;
+    base::Gauge file_bytes_max;  // What they may take; 0 for no limit.
 };
 
 }  // namespace tradewind::jobs

@@ -12,6 +12,7 @@ void UsageJob::run() {
     const auto held = files_.held();
     figures_.files.set(held.files);
     figures_.file_bytes.set(held.bytes);
+    figures_.file_bytes_max.set(files_.bytes_max());
 }
 
 }  // namespace tradewind::jobs

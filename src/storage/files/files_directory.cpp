@@ -14,6 +14,8 @@ namespace tradewind::storage {
 namespace {
 
 constexpr std::string_view unfinished_ending = ".unfinished";
+// Of a file that grows in its place instead of being kept: only held() counts it.
+constexpr std::string_view part_ending = ".part";
 
 void unlink(const std::filesystem::path& path) {
     if (::unlink(path.c_str()) != 0 && errno != ENOENT) {
@@ -26,6 +28,13 @@ std::optional<base::Instant> written_at(const std::filesystem::path& path) {
     struct stat found;
     if (::stat(path.c_str(), &found) != 0) { return std::nullopt; }
     return base::Instant{std::int64_t{found.st_mtim.tv_sec} * 1000 + found.st_mtim.tv_nsec / 1'000'000};
+}
+
+// Nothing when it is gone.
+std::int64_t size_of(const std::filesystem::path& path) {
+    std::error_code gone;
+    const auto bytes = std::filesystem::file_size(path, gone);
+    return gone ? 0 : static_cast<std::int64_t>(bytes);
 }
 
 }  // namespace
@@ -41,13 +50,16 @@ std::filesystem::path FilesDirectory::unfinished(std::string_view name) const {
 void FilesDirectory::keep(UnfinishedFile file, std::string_view name) const {
     const bool trusts_disk = base::is_planted(base::Fault::TrustDisk);
     if (!trusts_disk) { sync_file(file.path()); }
+    bytes_ += size_of(file.path());
     std::filesystem::rename(file.path(), path_of(name));
     file.path_.clear();
     if (!trusts_disk) { sync_directory(path_); }
 }
 
 void FilesDirectory::remove(std::string_view name) const {
-    unlink(path_of(name));
+    const auto path = path_of(name);
+    if (!name.ends_with(part_ending)) { bytes_ -= size_of(path); }
+    unlink(path);
 }
 
 std::size_t FilesDirectory::sweep(base::Instant before,
@@ -73,6 +85,7 @@ FilesDirectory::Held FilesDirectory::held() const {
         ++held.files;
         held.bytes += static_cast<std::int64_t>(bytes);
     }
+    bytes_ = held.bytes;
     return held;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -33,12 +34,20 @@ class UnfinishedFile {
 // std::system_error.
 class FilesDirectory {
   public:
-    // The directory is there. The reserve, if there is one, is of its disk.
-    explicit FilesDirectory(std::filesystem::path path, const DiskReserve* reserve = nullptr)
-        : path_(std::move(path)), reserve_(reserve) {}
+    // The directory is there. The reserve, if there is one, is of its disk. `bytes_max` is what its files may take
+    // together; 0: no limit.
+    explicit FilesDirectory(std::filesystem::path path, const DiskReserve* reserve = nullptr,
+                            std::int64_t bytes_max = 0)
+        : path_(std::move(path)), reserve_(reserve), bytes_max_(bytes_max) {}
 
     // False while the disk is full: then no file is to be begun or made longer.
     [[nodiscard]] bool has_room() const { return reserve_ == nullptr || !reserve_->is_given_up(); }
+    // Whether somebody may ask for one more file, of this size as far as that is known. By what the files took when
+    // they were last counted and what was kept and removed here since.
+    [[nodiscard]] bool may_take(std::int64_t bytes) const {
+        return bytes_max_ == 0 || bytes_.load(std::memory_order_relaxed) + bytes < bytes_max_;
+    }
+    [[nodiscard]] std::int64_t bytes_max() const { return bytes_max_; }
 
     // Where a file with this name may be written until it is kept.
     [[nodiscard]] std::filesystem::path unfinished(std::string_view name) const;
@@ -56,12 +65,14 @@ class FilesDirectory {
         std::int64_t files = 0;
         std::int64_t bytes = 0;
     };
-    // All of them, wanted or not.
+    // Counts all of them, wanted or not.
     [[nodiscard]] Held held() const;
 
   private:
     std::filesystem::path path_;
     const DiskReserve* reserve_;
+    const std::int64_t bytes_max_;
+    mutable std::atomic<std::int64_t> bytes_{0};
 };
 
 }  // namespace tradewind::storage

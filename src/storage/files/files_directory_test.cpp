@@ -91,5 +91,32 @@ TEST_F(FilesDirectoryTest, WritesOverNothing) {
     EXPECT_THROW(FileWriter(files.path_of("a")), std::system_error);
 }
 
+TEST(FilesDirectory, TakesFilesUntilTheyHaveTheSizeTheyMayHave) {
+    const TemporaryDirectory directory;
+    const FilesDirectory files(directory.path(), nullptr, 100);
+    const auto keep = [&](const std::string& name, std::size_t bytes) {
+        std::ofstream(files.unfinished(name)) << std::string(bytes, 'x');
+        files.keep(UnfinishedFile(files.unfinished(name)), name);
+    };
+    EXPECT_TRUE(files.may_take(99));
+    EXPECT_FALSE(files.may_take(100));
+    keep("one", 60);
+    EXPECT_TRUE(files.may_take(39));
+    EXPECT_FALSE(files.may_take(40));
+    keep("two", 60);
+    EXPECT_FALSE(files.may_take(0));
+    files.remove("one");
+    files.remove("one");
+    EXPECT_TRUE(files.may_take(39));
+    std::ofstream(directory.path() / "a.0.part") << std::string(60, 'x');
+    files.remove("a.0.part");
+    EXPECT_FALSE(files.may_take(40)) << "it was not counted";
+    // Of another process.
+    std::ofstream(directory.path() / "three") << std::string(60, 'x');
+    EXPECT_EQ(files.held().bytes, 120);
+    EXPECT_FALSE(files.may_take(0));
+    EXPECT_TRUE(FilesDirectory(directory.path()).may_take(1'000'000)) << "no limit";
+}
+
 }  // namespace
 }  // namespace tradewind::storage
