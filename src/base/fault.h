@@ -13,7 +13,10 @@ namespace tradewind::base {
 enum class Fault {
     AnswerBeforeCommit,
     SynchronousOff,   // Commits do not wait for the disk.
-    KeepDeleted,      // SQLite neither overwrites what is deleted nor writes the file anew.
+    KeepDeleted,      // SQLite neither overwrites what is deleted nor wipes its files of it.
+    KeepGaps,         // Pages of SQLite keep what is left in them of rows that were moved.
+    KeepCache,        // SQLite goes on with the many pages it has in memory after its files were wiped.
+    PlainBackup,      // A backup is written as SQLite would by itself.
     MovePlaceApart,   // An import moves its place in a transaction of its own.
     KeepTail,         // A part file is not cut back to what was noted of it.
     TrustBackup,      // A backup is not held against its manifest.

@@ -46,7 +46,7 @@ base::Result<bool> ErasureJob::wipe_if_due() {
                          : std::max<std::int64_t>(started_at.milliseconds - first->milliseconds, 0);
     dependencies_.figures.oldest_erasure.set(age);
     if (age < delay_.count()) { return false; }
-    // Whatever was erased before the files are written anew goes with it.
+    // Whatever was erased before the files are wiped goes with it.
     TRY(dependencies_.database.wipe_deleted());
     TRY(storage::write_and_wait(
         dependencies_.database,

@@ -5,6 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "base/fault.h"
+#include "storage/sqlite/wiping_files.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -35,7 +38,8 @@ base::Result<std::unique_ptr<SqliteBackup>> SqliteBackup::begin(SqliteConnection
     std::unique_ptr<SqliteBackup> backup(new SqliteBackup());
     sqlite3* handle = nullptr;
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-    const auto opened = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
+    const auto opened = sqlite3_open_v2(file.c_str(), &handle, flags,
+                                        base::is_planted(base::Fault::PlainBackup) ? nullptr : wiping_files());
     backup->target_.reset(handle);
     if (opened != SQLITE_OK) { return backup->failure(opened); }
     const auto configured = sqlite3_exec(handle, target_settings, nullptr, nullptr, nullptr);

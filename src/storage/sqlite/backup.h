@@ -67,7 +67,6 @@ class BackupRequests {
 
     // On the writer's thread:
     void serve(SqliteConnection& source, const base::Clock& clock);
-    [[nodiscard]] bool is_busy() const { return backup_ != nullptr; }
     // Before the connection is closed. Who asks later is refused.
     void close();
 

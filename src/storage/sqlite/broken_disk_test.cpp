@@ -255,7 +255,7 @@ TEST_F(SqliteBrokenDiskTest, RunsOnlyWhatGivesRoomBackFromTheFirstFullDiskUntilT
     EXPECT_EQ(refused.error().kind, ErrorKind::StorageFull);
     EXPECT_EQ(refused.error().outcome, Outcome::None);
     EXPECT_TRUE(add("another deletion", Space::GivesBack).get().ok());
-    EXPECT_FALSE(database->wipe_deleted().ok()) << "it would need all the room";
+    EXPECT_TRUE(database->wipe_deleted().ok()) << "it needs no room";
 
     disk.filling_file.clear();
     EXPECT_EQ(add("still refused").get().error().kind, ErrorKind::StorageFull);

@@ -6,13 +6,15 @@
 
 #include <cassert>
 #include <cerrno>
+#include <string>
 #include <system_error>
+
+#include "storage/sqlite/text_rows.h"
+#include "storage/sqlite/wiping_files.h"
 
 namespace tradewind::storage {
 namespace {
 
-// Nobody else writes; this is only for a person who looks into the file with another tool.
-constexpr int busy_wait_milliseconds = 100;
 // A look at the clock costs little after this many steps of SQLite's machine, which take some 20 to 50 microseconds.
 constexpr int steps_between_looks_at_the_clock = 1000;
 
@@ -72,13 +74,13 @@ void SqliteConnection::open(const std::filesystem::path& file, SqliteRole role) 
     const int access = role == SqliteRole::Writer ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
     sqlite3* handle = nullptr;
     const auto code =
-        sqlite3_open_v2(file.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+        sqlite3_open_v2(file.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, wiping_files());
     handle_.reset(handle);
     if (code != SQLITE_OK) { throw SqliteError(code, file.string(), sqlite3_errstr(code)); }
 }
 
 void SqliteConnection::configure(SqliteRole role) {
-    sqlite3_busy_timeout(handle(), busy_wait_milliseconds);
+    sqlite3_busy_timeout(handle(), static_cast<int>(busy_wait.count()));
     for (const auto& [option, value] : {std::pair{SQLITE_DBCONFIG_DEFENSIVE, 1},
                                         {SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0},
                                         {SQLITE_DBCONFIG_DQS_DML, 0},
@@ -98,6 +100,7 @@ void SqliteConnection::configure(SqliteRole role) {
     journal_mode.finish();
     if (!has_log) { throw DatabaseBroken("the file system of the database cannot hold a write-ahead log"); }
     run_script(writer_settings);
+    check_pages_can_be_wiped();
     sqlite3_wal_hook(
         handle(),
         [](void* log_pages, sqlite3*, const char*, int pages) {
@@ -105,6 +108,20 @@ void SqliteConnection::configure(SqliteRole role) {
             return SQLITE_OK;
         },
         &log_pages_);
+}
+
+// From here on a file that would become too large is a full disk.
+void SqliteConnection::check_pages_can_be_wiped() {
+    const auto number = [this](const std::string& pragma) {
+        SqliteTextRows rows(handle(), pragma);
+        return rows.next() ? rows.integer(0) : 0;
+    };
+    if (number("PRAGMA max_page_count = " + std::to_string(database_pages_max)) > database_pages_max) {
+        throw DatabaseBroken("the database is larger than the 128 GiB that SQLite may hold here");
+    }
+    if (number("PRAGMA auto_vacuum") != 0) {
+        throw DatabaseBroken("another program has turned on auto_vacuum in the database; turn it off and say VACUUM");
+    }
 }
 
 SqliteStatement& SqliteConnection::statement(const Query& query) {
@@ -163,11 +180,22 @@ void SqliteConnection::interrupt_when(const std::atomic<bool>& is_over) {
                              const_cast<std::atomic<bool>*>(&is_over));
 }
 
-std::optional<SqliteError> SqliteConnection::checkpoint(Checkpoint checkpoint) {
+std::optional<SqliteError> SqliteConnection::checkpoint(Checkpoint checkpoint, std::chrono::milliseconds wait) {
     const int mode = checkpoint == Checkpoint::KeepLog ? SQLITE_CHECKPOINT_PASSIVE : SQLITE_CHECKPOINT_TRUNCATE;
-    const auto code = sqlite3_wal_checkpoint_v2(handle(), "main", mode, nullptr, nullptr);
-    if (code == SQLITE_OK) { return std::nullopt; }
+    sqlite3_busy_timeout(handle(), static_cast<int>(wait.count()));
+    int pages = 0;
+    int pages_copied = 0;
+    const auto code = sqlite3_wal_checkpoint_v2(handle(), "main", mode, &pages, &pages_copied);
+    sqlite3_busy_timeout(handle(), static_cast<int>(busy_wait.count()));
+    if (code == SQLITE_OK && pages_copied == pages) { return std::nullopt; }
+    if (code == SQLITE_OK || code == SQLITE_BUSY) {
+        return SqliteError(SQLITE_BUSY, "connection.checkpoint", "readers hold the log back");
+    }
     return SqliteError(code, "connection.checkpoint", sqlite3_errmsg(handle()), sqlite3_system_errno(handle()));
+}
+
+void SqliteConnection::forget_pages() {
+    sqlite3_db_release_memory(handle());
 }
 
 void SqliteConnection::put_temporary_files_into(const std::filesystem::path& directory) {
@@ -176,13 +204,9 @@ void SqliteConnection::put_temporary_files_into(const std::filesystem::path& dir
 }
 
 // The copy goes into a file: the whole database in memory would be too much.
-std::optional<SqliteError> SqliteConnection::vacuum() {
-    const auto code =
-        sqlite3_exec(handle(), "PRAGMA temp_store = FILE; PRAGMA cache_spill = ON; VACUUM", nullptr, nullptr, nullptr);
-    std::optional<SqliteError> failed;
-    if (code != SQLITE_OK) { failed.emplace(code, "connection.vacuum", sqlite3_errmsg(handle())); }
-    sqlite3_exec(handle(), "PRAGMA temp_store = MEMORY; PRAGMA cache_spill = OFF", nullptr, nullptr, nullptr);
-    return failed;
+void SqliteConnection::vacuum() {
+    run_script("PRAGMA temp_store = FILE; PRAGMA cache_spill = ON; VACUUM");
+    run_script("PRAGMA temp_store = MEMORY; PRAGMA cache_spill = OFF");
 }
 
 }  // namespace tradewind::storage

@@ -17,7 +17,7 @@
 namespace tradewind::storage {
 
 enum class SqliteRole {
-    Writer,  // The only connection that writes and the only one that checkpoints.
+    Writer,  // The only connection that writes, and that checkpoints but for what is copied ahead of wiping.
     Reader,  // Cannot write.
 };
 
@@ -25,6 +25,9 @@ enum class SqliteRole {
 // it is: when to checkpoint is the writer's decision. Used by one thread at a time.
 class SqliteConnection {
   public:
+    // Nobody else writes; this is only for a person who looks into the file with another tool.
+    static constexpr std::chrono::milliseconds busy_wait{100};
+
     // A Writer creates the file when it is missing. Throws SqliteError.
     SqliteConnection(const std::filesystem::path& file, SqliteRole role);
     SqliteConnection(const SqliteConnection&) = delete;
@@ -58,14 +61,17 @@ class SqliteConnection {
 
     // Pages in the write-ahead log after the newest commit of this connection.
     [[nodiscard]] int log_pages() const { return log_pages_; }
-    // Copies what no reader holds back from the log into the database file, and with EmptyLog also empties the log.
-    // Not inside a transaction.
+    // Copies what no reader holds back from the log into the database file; Busy when they hold some of it back. With
+    // EmptyLog also empties the log, if all readers let go of it within this time. Not inside a transaction.
     enum class Checkpoint { KeepLog, EmptyLog };
-    [[nodiscard]] std::optional<SqliteError> checkpoint(Checkpoint checkpoint);
+    [[nodiscard]] std::optional<SqliteError> checkpoint(Checkpoint checkpoint,
+                                                        std::chrono::milliseconds wait = busy_wait);
+    // Reads every page anew when it is next needed. Not inside a transaction.
+    void forget_pages();
 
-    // Writes the file anew, without anything that was deleted; the old pages stay in the log until it is emptied. Not
-    // inside a transaction.
-    [[nodiscard]] std::optional<SqliteError> vacuum();
+    // Writes the file anew, as small as it can be; the old pages stay in the log until it is emptied. Not inside a
+    // transaction. Throws SqliteError.
+    void vacuum();
     // Where vacuum() puts its copy, of every connection of the process; before the first one is opened. By itself, in
     // the system's place for such files, which may be small.
     static void put_temporary_files_into(const std::filesystem::path& directory);
@@ -87,6 +93,7 @@ class SqliteConnection {
 
     void open(const std::filesystem::path& file, SqliteRole role);
     void configure(SqliteRole role);
+    void check_pages_can_be_wiped();
     static int is_time_over(void* time_limit);
 
     std::unique_ptr<sqlite3, CloseHandle> handle_;

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "storage/sqlite/wiping_files.h"
 #include "storage/testing/test_clock.h"
 #include "storage/testing/test_database.h"
 
@@ -40,7 +41,8 @@ class SqliteConnectionTest : public testing::Test {
     SqliteConnectionTest() : writer(file(), SqliteRole::Writer) {
         writer.run_script("CREATE TABLE notes (id integer primary key, body text)");
     }
-    [[nodiscard]] std::filesystem::path file() const { return directory_.path() / "test.db"; }
+    [[nodiscard]] std::filesystem::path directory() const { return directory_.path(); }
+    [[nodiscard]] std::filesystem::path file() const { return directory() / "test.db"; }
     [[nodiscard]] std::uintmax_t log_size() const { return std::filesystem::file_size(file().string() + "-wal"); }
 
   private:
@@ -65,6 +67,43 @@ TEST_F(SqliteConnectionTest, HasTheSettingsOfItsRole) {
         ASSERT_TRUE(rows.next());
         EXPECT_EQ(rows.integer(0), value) << query->name;
     }
+}
+
+// With holes, and with what its header says of its size.
+TEST_F(SqliteConnectionTest, OpensNoFileThatIsTooLargeForItsPagesToBeToldApart) {
+    const auto large = directory() / "large.db";
+    { SqliteConnection(large, SqliteRole::Writer).run_script("PRAGMA journal_mode = DELETE"); }
+    const auto resize = [&large](std::uint32_t pages) {
+        constexpr std::uint64_t page_bytes = 4096;
+        constexpr std::streamoff place_of_size = 28;
+        std::filesystem::resize_file(large, pages * page_bytes);
+        std::fstream stream(large, std::ios::binary | std::ios::in | std::ios::out);
+        stream.seekp(place_of_size);
+        for (const unsigned shift : {24U, 16U, 8U, 0U}) { stream.put(static_cast<char>(pages >> shift & 0xffU)); }
+    };
+    constexpr auto pages_max = static_cast<std::uint32_t>(database_pages_max);
+    resize(pages_max + 1);
+    try {
+        const SqliteConnection opened(large, SqliteRole::Writer);
+        FAIL() << "it is too large";
+    } catch (const DatabaseBroken& refused) {
+        EXPECT_NE(std::string_view(refused.what()).find("larger than the 128 GiB"), std::string_view::npos);
+    }
+    resize(pages_max);
+    SqliteConnection largest(large, SqliteRole::Writer);
+    try {
+        largest.run_script("CREATE TABLE more (id integer)");
+        FAIL() << "it grew beyond the limit";
+    } catch (const SqliteError& error) { EXPECT_EQ(error.failure(), SqliteFailure::Full); }
+}
+
+TEST_F(SqliteConnectionTest, OpensNoFileInWhichAnotherProgramTurnedOnAutoVacuum) {
+    const auto other = directory() / "other.db";
+    {
+        SqliteConnection made(other, SqliteRole::Writer);
+        made.run_script("PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = FULL; VACUUM");
+    }
+    EXPECT_THROW(SqliteConnection(other, SqliteRole::Writer), DatabaseBroken);
 }
 
 TEST_F(SqliteConnectionTest, MakesAFileThatOnlyItsOwnerCanRead) {

@@ -3,19 +3,25 @@
 #include <utility>
 
 #include "base/fault.h"
+#include "base/wakeup.h"
 #include "storage/files/file_identity.h"
 #include "storage/files/file_writer.h"
 #include "storage/migrations/migrate.h"
+#include "storage/sqlite/compaction.h"
 #include "storage/sqlite/schema.h"
 
 namespace tradewind::storage {
 namespace {
 
-// Also of what is in the log alone.
-constexpr Query size_query{
-    .name = "database.size",
-    .sql = R"(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)",
-};
+// How long the writer waits for readers that use the log, in each try twice as long as in the one before. While it
+// waits, new readers do not need the log, so that only those count that read already.
+constexpr std::chrono::milliseconds wipe_wait_first{5};
+constexpr std::chrono::milliseconds wipe_wait_longest{160};
+// Between two tries.
+constexpr std::chrono::milliseconds wipe_pause{20};
+
+// With the many pages in memory that a planted fault keeps.
+constexpr const char* large_cache = "PRAGMA cache_size = -65536";
 
 }  // namespace
 
@@ -24,6 +30,8 @@ base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions
     auto connection = std::make_unique<SqliteConnection>(options.file, SqliteRole::Writer);
     if (base::is_planted(base::Fault::SynchronousOff)) { connection->run_script("PRAGMA synchronous = OFF"); }
     if (base::is_planted(base::Fault::KeepDeleted)) { connection->run_script("PRAGMA secure_delete = OFF"); }
+    if (base::is_planted(base::Fault::KeepCache)) { connection->run_script(large_cache); }
+    note_new_file_as_wiped(*connection);
     SqliteSchema schema(*connection);
     const auto outdated = TRY(outdated_version(schema, migration_texts));
     if (outdated != 0 && options.damage) {
@@ -31,6 +39,7 @@ base::Result<std::unique_ptr<SqliteDatabase>> SqliteDatabase::open(SqliteOptions
                                  "), so it is not brought up to date. Restore a backup, or use the version before.");
     }
     if (outdated != 0 && options.before_migration) { TRY(options.before_migration(*connection, outdated)); }
+    TRY(compact_unless_wiped(*connection, options.file, log));
     TRY(migrate(schema, migration_texts, clock));
     return std::unique_ptr<SqliteDatabase>(new SqliteDatabase(std::move(options), std::move(connection), clock, log));
 }
@@ -61,26 +70,30 @@ void SqliteDatabase::on_wake(Sleeper sleeper, std::function<void()> call) {
 
 base::Result<void> SqliteDatabase::wipe_deleted() {
     if (base::is_planted(base::Fault::KeepDeleted)) { return {}; }
-    TRY(check_room_for_copy());
-    auto done = writer_.want_wipe();
-    // Wakes the writer.
-    TRY(write_and_wait(
-        *this, [](Transaction&) { return base::Result<void>(); }, Priority::Bulk));
-    return done.get();
+    SqliteConnection copier(options_.file, SqliteRole::Writer);
+    base::Wakeup never_raised;
+    auto wait = wipe_wait_first;
+    while (true) {
+        auto tried = try_to_wipe(copier, wait);
+        if (tried || wait >= wipe_wait_longest) { return tried; }
+        wait *= 2;
+        never_raised.wait_for(wipe_pause);
+    }
 }
 
-// The copy is made in a file of its own, and then goes through the log.
-base::Result<void> SqliteDatabase::check_room_for_copy() {
-    const auto bytes = TRY(read_and_wait(*this, [](Transaction& transaction) -> base::Result<std::int64_t> {
-        auto rows = transaction.query(size_query);
-        return rows.next() ? rows.integer(0) : 0;
-    }));
-    std::error_code unknown;
-    const auto space = std::filesystem::space(options_.file, unknown);
-    if (!unknown && space.available < 2 * static_cast<std::uint64_t>(bytes)) {
-        return base::unavailable(base::Outcome::None, "the disk has too little room to write the database anew");
+// What takes long happens here; the writer has only to copy what was committed since.
+base::Result<void> SqliteDatabase::try_to_wipe(SqliteConnection& copier, std::chrono::milliseconds wait) {
+    if (health_.is_broken()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
+    if (const auto failed = copier.checkpoint(SqliteConnection::Checkpoint::KeepLog)) {
+        work_.note(*failed);
+        if (failed->failure() == SqliteFailure::Fatal) { health_.report_fatal(failed->what()); }
+        return base::unavailable(base::Outcome::None, failed->what());
     }
-    return {};
+    auto done = writer_.want_empty_log(wait);
+    // Wakes the writer, also on a full disk.
+    TRY(write_and_wait(
+        *this, [](Transaction&) { return base::Result<void>(); }, purge_terms));
+    return done.get();
 }
 
 std::string SqliteDatabase::home() const {

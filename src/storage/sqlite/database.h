@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -51,7 +52,7 @@ class SqliteDatabase final : public Database {
     SqliteDatabase(SqliteOptions options, std::unique_ptr<SqliteConnection> connection, const base::Clock& clock,
                    base::Log& log);
 
-    base::Result<void> check_room_for_copy();
+    base::Result<void> try_to_wipe(SqliteConnection& copier, std::chrono::milliseconds wait);
     base::Result<BackupProgress> backup_slice(BackupRequests::Wish wish);
 
     const SqliteOptions options_;

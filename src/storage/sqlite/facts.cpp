@@ -6,6 +6,7 @@
 
 #include "storage/sqlite/connection.h"
 #include "storage/sqlite/text_rows.h"
+#include "storage/sqlite/wiping_files.h"
 
 namespace tradewind::storage {
 namespace {
@@ -28,7 +29,8 @@ std::vector<std::string> texts(sqlite3* database, const std::string& sql) {
 
 void leave_write_ahead_log(const std::filesystem::path& file) {
     sqlite3* handle = nullptr;
-    const auto code = sqlite3_open_v2(file.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE, nullptr);
+    const auto code =
+        sqlite3_open_v2(file.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_EXRESCODE, wiping_files());
     const std::unique_ptr<sqlite3, CloseHandle> closes(handle);
     if (code != SQLITE_OK) { throw SqliteError(code, file.string(), sqlite3_errstr(code)); }
     SqliteTextRows mode(handle, "PRAGMA journal_mode = DELETE");

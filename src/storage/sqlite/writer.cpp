@@ -17,9 +17,6 @@ constexpr Query savepoint_query{.name = "writer.savepoint", .sql = "SAVEPOINT pi
 constexpr Query rollback_piece_query{.name = "writer.rollback_piece", .sql = "ROLLBACK TO piece"};
 constexpr Query writer_release_query{.name = "writer.release", .sql = "RELEASE piece"};
 
-// With what a try waits for readers, several seconds: longer than any read lasts.
-constexpr int wipe_tries_max = 50;
-
 // Of SQLite, when nobody says otherwise.
 constexpr std::int64_t page_bytes = 4096;
 
@@ -87,10 +84,10 @@ void SqliteWriter::on_definitions_change(std::function<void()> reload) {
 void SqliteWriter::run() {
     while (queue_.wait()) {
         run_batch();
-        wipe_if_wanted();
+        empty_log_if_wanted();
         backup_requests_.serve(*connection_, clock_);
     }
-    wipe_if_wanted();
+    empty_log_if_wanted();
     backup_requests_.close();
     checkpoint(SqliteConnection::Checkpoint::EmptyLog);
     connection_.reset();
@@ -274,34 +271,28 @@ void SqliteWriter::checkpoint(SqliteConnection::Checkpoint kind) {
     if (failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
 }
 
-std::future<base::Result<void>> SqliteWriter::want_wipe() {
-    const std::lock_guard lock(wipe_mutex_);
-    return wipe_.emplace().get_future();
+std::future<base::Result<void>> SqliteWriter::want_empty_log(std::chrono::milliseconds wait) {
+    const std::lock_guard lock(empty_log_mutex_);
+    return empty_log_wish_.emplace(EmptyLogWish{.wait = wait, .done = {}}).done.get_future();
 }
 
-void SqliteWriter::wipe_if_wanted() {
-    const std::lock_guard lock(wipe_mutex_);
-    if (!wipe_) { return; }
-    wipe_->set_value(wipe());
-    wipe_.reset();
+void SqliteWriter::empty_log_if_wanted() {
+    const std::lock_guard lock(empty_log_mutex_);
+    if (!empty_log_wish_) { return; }
+    empty_log_wish_->done.set_value(empty_log(empty_log_wish_->wait));
+    empty_log_wish_.reset();
 }
 
-base::Result<void> SqliteWriter::wipe() {
+base::Result<void> SqliteWriter::empty_log(std::chrono::milliseconds wait) {
     if (!work_.health().may_write()) { return base::unavailable(base::Outcome::None, "the database is broken"); }
-    // All of the file would go through the backup once more, in one piece.
-    if (backup_requests_.is_busy()) { return base::unavailable(base::Outcome::None, "a backup is being made"); }
-    if (work_.is_disk_full()) { return base::unavailable(base::Outcome::None, "the disk is full"); }
-    auto failed = connection_->vacuum();
-    // What it took it leaves in the log.
-    if (failed && failed->failure() == SqliteFailure::Full) { checkpoint(SqliteConnection::Checkpoint::EmptyLog); }
-    for (int tries = 0; !failed && tries < wipe_tries_max; ++tries) {
-        // A reader that has just begun keeps the log in use for a moment.
-        failed = connection_->checkpoint(SqliteConnection::Checkpoint::EmptyLog);
-        if (!failed) { return {}; }
-        if (failed->failure() == SqliteFailure::Busy) { failed.reset(); }
+    if (const auto failed = connection_->checkpoint(SqliteConnection::Checkpoint::EmptyLog, wait)) {
+        work_.note(*failed);
+        if (failed->failure() == SqliteFailure::Damaged) { work_.health().report_damage(*failed); }
+        if (failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
+        return base::unavailable(base::Outcome::None, failed->what());
     }
-    if (failed && failed->failure() == SqliteFailure::Fatal) { work_.health().report_fatal(failed->what()); }
-    return base::unavailable(base::Outcome::None, failed ? failed->what() : "the log is in use");
+    if (!base::is_planted(base::Fault::KeepCache)) { connection_->forget_pages(); }
+    return {};
 }
 
 }  // namespace tradewind::storage

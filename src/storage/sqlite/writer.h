@@ -41,9 +41,11 @@ class SqliteWriter {
 
     // Thread-safe.
     void submit(Priority priority, std::unique_ptr<Database::Piece> piece);
-    // Asks for the file to be written anew without what was deleted, and for the log to be emptied, after the next
-    // batch. Unavailable when readers are in the way or the disk is full. Thread-safe, but one at a time.
-    std::future<base::Result<void>> want_wipe();
+    // Asks for the log to be emptied after the next batch, and for pages in memory to be forgotten, which would carry
+    // into the log again what only unused bytes of the database file were wiped of. Unavailable when readers do not let
+    // go of the log within this time. Most of the log should have been copied by another connection before.
+    // Thread-safe, but one at a time.
+    std::future<base::Result<void>> want_empty_log(std::chrono::milliseconds wait);
     // Where slices of a backup are asked for; they are made after the next batch.
     [[nodiscard]] BackupRequests& backup_requests() { return backup_requests_; }
     // Called on the writer's thread. When this returns, the one set before is not running and will not be called again.
@@ -78,8 +80,8 @@ class SqliteWriter {
     void shed(std::vector<std::unique_ptr<Database::Piece>> pieces);
     void answer_batch();
     void checkpoint(SqliteConnection::Checkpoint kind);
-    void wipe_if_wanted();
-    [[nodiscard]] base::Result<void> wipe();
+    void empty_log_if_wanted();
+    [[nodiscard]] base::Result<void> empty_log(std::chrono::milliseconds wait);
 
     const base::Clock& clock_;
     SqliteWork& work_;
@@ -87,8 +89,12 @@ class SqliteWriter {
     DatabaseFigures& figures_;
     std::mutex reload_mutex_;
     std::function<void()> reload_;  // Guarded by reload_mutex_.
-    std::mutex wipe_mutex_;
-    std::optional<std::promise<base::Result<void>>> wipe_;  // Guarded by wipe_mutex_.
+    struct EmptyLogWish {
+        std::chrono::milliseconds wait;
+        std::promise<base::Result<void>> done;
+    };
+    std::mutex empty_log_mutex_;
+    std::optional<EmptyLogWish> empty_log_wish_;  // Guarded by empty_log_mutex_.
     BackupRequests backup_requests_;
     WakeCalls wake_calls_;
     WriteQueue queue_;
