@@ -14,6 +14,7 @@
 #include "app/admin_client.h"
 #include "app/backup_command.h"
 #include "app/check_command.h"
+#include "app/compact_command.h"
 #include "app/config.h"
 #include "app/demo_command.h"
 #include "app/exit_codes.h"
@@ -167,6 +168,10 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
         const auto config = TRY(config_of(line, our_environment()));
         return check(config);
     }
+    if (app.got_subcommand("compact")) {
+        const auto config = TRY(config_of(line, our_environment()));
+        return compact(config);
+    }
     if (app.got_subcommand("version")) {
         fmt::print("tradewind {}\n", TRADEWIND_VERSION);
         return {};
@@ -312,6 +317,8 @@ int main_of(int argc, char** argv) {
     add_export_command(app, line);
     add_demo_command(app, line);
     add_backup_commands(app, line);
+    add_settings(*app.add_subcommand("compact", "give back room that the database of a stopped service has no use for"),
+                 line);
     add_settings(*app.add_subcommand("check", "check the configuration and the data"), line);
     app.add_subcommand("version", "print the version");
     try {

@@ -11,6 +11,7 @@ import sqlite3
 import stat
 import subprocess
 import time
+from contextlib import closing
 
 import pytest
 
@@ -80,7 +81,7 @@ def test_help_is_printed(arguments):
     ("store show", []), ("store set", ["assignments"]), ("import", ["file", "--type", "--delimiter", "--override"]),
     ("export", ["type", "--out", "--from", "--to"]), ("demo", ["--contacts", "--seed"]), ("backup", ["target"]),
     ("restore", ["backup", "--secret-key", "--erasures", "--without-erasures"]), ("copy", ["--to"]),
-    ("confirm-live", []), ("check", [])])
+    ("confirm-live", []), ("compact", []), ("check", [])])
 def test_help_tells_what_is_special_before_what_all_commands_take(command, own):
     code, out, err = run(*command.split(), "--help")
     assert (code, err) == (0, "")
@@ -169,6 +170,7 @@ def test_root_moves_and_restores_nothing_of_somebody_else(stopped, start_server)
     server.stop(signal.SIGINT)
     before, empty = sorted(stopped.rglob("*")), processes.make_folder()
     for command in (["copy", "--to", "postgres://nobody@127.0.0.1:1/nothing", "--data", server.data],
+                    ["compact", "--data", server.data],
                     ["demo", "--data", empty],
                     ["restore", backup, "--data", empty, "--secret-key", server.data / "secret.key",
                      "--without-erasures"]):
@@ -185,6 +187,7 @@ def test_the_first_start_leaves_a_key_that_only_its_owner_can_read(start_server,
     assert mode(file) == 0o600
     assert KEY_LINE.fullmatch(file.read_text() if file.read_text().endswith("\n") else file.read_text() + "\n")
     assert str(file) in server.log and "first-admin-key" in server.log
+    assert "written anew" not in server.log
     assert server.client(document).call("GET", "/admin/v1/store", key=server.admin_key).status == 200
 
 
@@ -389,6 +392,46 @@ def test_check_notices_a_wrong_configuration():
     (folder / "wrong.toml").write_text("threads = -1\n")
     code, _, err = run("check", "--config", folder / "wrong.toml", "--data", folder / "data")
     assert code > 0 and "wrong.toml:1" in err
+
+
+# --- compact
+
+@pytest.mark.only_sqlite
+def test_compact_gives_back_the_room_of_what_was_deleted(stopped, start_server):
+    database = stopped / "data" / "tradewind.db"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("create table much as with recursive numbers (number) as "
+                           "(select 1 union all select number + 1 from numbers where number < 1000) "
+                           "select number, zeroblob(1000) from numbers")
+        connection.execute("drop table much")
+        connection.execute("pragma wal_checkpoint(truncate)")
+    before = database.stat().st_size
+    code, out, err = run("compact", "--data", stopped / "data")
+    after = database.stat().st_size
+    assert (code, out, err) == (0, f"the database has {after} bytes, and had {before}\n", "")
+    assert after < before - 1_000_000
+    start_server(folder=stopped)
+
+
+@pytest.mark.only_sqlite
+def test_compact_touches_nothing_that_a_server_uses(start_server):
+    server = start_server()
+    code, out, err = run("compact", "--data", server.data)
+    assert (code, out) == (1, "") and "is in use by another process. Stop the service" in err
+
+
+@pytest.mark.only_sqlite
+def test_compact_makes_no_database():
+    folder = processes.make_folder()
+    code, _, err = run("compact", "--data", folder / "nowhere")
+    assert code == 1 and f"There is no database in {folder / 'nowhere'}" in err
+    assert not (folder / "nowhere").exists()
+
+
+@pytest.mark.only_postgres
+def test_compact_leaves_postgresql_alone(stopped):
+    code, _, err = run("compact", "--data", stopped / "data")
+    assert code == 1 and "The data is in PostgreSQL" in err
 
 
 # --- one owner
