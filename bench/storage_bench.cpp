@@ -2,6 +2,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <ctime>
@@ -201,6 +202,53 @@ BENCHMARK_CAPTURE(DurablePatch, two_fields, R"({"_points": {}, "_birthdate": "19
     ->Iterations(1);
 BENCHMARK_CAPTURE(DurablePatch, name, R"({"_name": "Ada {}"})", 0)->Iterations(1);
 BENCHMARK_CAPTURE(DurablePatch, new_contact, R"({"_name": "Ada", "_points": {}})", existing_contacts)->Iterations(1);
+
+// For how long wiping holds the writer, in time of a processor, all of its pieces together. The database has so many
+// megabytes, a page for each row, and its log is nearly as long as it may become before a checkpoint.
+void Wipe(benchmark::State& state) {
+    static constexpr storage::Query create{.name = "rows.create",
+                                           .sql = "CREATE TABLE rows (id integer primary key, body blob)"};
+    static constexpr storage::Query fill{
+        .name = "rows.fill",
+        .sql =
+            "WITH RECURSIVE n (i) AS (SELECT $1 UNION ALL SELECT i + 1 FROM n WHERE i < $2) "
+            "INSERT INTO rows SELECT i, randomblob(3500) FROM n"};
+    static constexpr storage::Query erase{.name = "rows.erase",
+                                          .sql = "UPDATE rows SET body = randomblob(3500) WHERE id % $1 = $2"};
+    constexpr std::int64_t rows_per_megabyte = 256;
+    constexpr std::int64_t rows_erased = 3'800;
+    const auto rows = state.range(0) * rows_per_megabyte;
+    storage::TestDatabase database(storage::TestEngine::Sqlite);
+    const auto write = [&](auto work) {
+        if (!storage::write_and_wait(*database, [&](Transaction& transaction) -> base::Result<void> {
+                work(transaction);
+                return {};
+            })) {
+            throw std::runtime_error("a write was refused");
+        }
+    };
+    write([](Transaction& transaction) { transaction.execute(create); });
+    for (std::int64_t first = 1; first <= rows; first += rows_erased) {
+        write([&](Transaction& transaction) {
+            transaction.execute(fill, {first, std::min(first + rows_erased - 1, rows)});
+        });
+    }
+    const auto used_by_writer = [&] {
+        timespec used{};
+        write([&](Transaction&) { ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used); });
+        return static_cast<double>(used.tv_sec) * 1e3 + static_cast<double>(used.tv_nsec) / 1e6;
+    };
+    std::int64_t round = 0;
+    double longest = 0;
+    for (auto _ : state) {
+        write([&](Transaction& transaction) { transaction.execute(erase, {rows / rows_erased, round++}); });
+        const auto before = used_by_writer();
+        if (!database->wipe_deleted()) { state.SkipWithError("it was not wiped"); }
+        longest = std::max(longest, used_by_writer() - before);
+    }
+    state.counters["writer_ms"] = longest;
+}
+BENCHMARK(Wipe)->Arg(300)->Arg(600)->Iterations(5)->Repetitions(1);
 
 }  // namespace
 }  // namespace tradewind::bench
