@@ -2,6 +2,7 @@
 
 import random
 import sqlite3
+import subprocess
 import time
 import uuid
 from contextlib import closing
@@ -9,6 +10,7 @@ from contextlib import closing
 import pytest
 
 from harness import processes
+from harness.backups import make_backup
 from harness.coupons import Coupons, fresh_codes
 from harness.custom_events import Integrations, receiving
 from harness.exports import Exports
@@ -19,14 +21,14 @@ from harness.server import Server
 from jumping_clock import JumpingClock
 from large_store import LargeStore
 from small_disk import SmallDisk
-from strace import Strace
 
 PEOPLE = 300
 ERASED = 60
 MORE_PEOPLE_THAN_FIT_INTO_MEMORY = 20_000  # SQLite keeps 2 MB there before it makes a file.
 WIPED_SECONDS_MAX = 60
 DISK = 64 * 1024 * 1024
-ROOM = 512 * 1024  # For what is written, but not for two copies of the whole database.
+ROOM = 512 * 1024  # For what is written, but not for a copy of the database.
+ROOM_OF_A_COMMAND = 128 * 1024
 FILES_KEPT_SECONDS = 7 * 86_400
 SETTINGS = "erasure_seconds = 0\nlimits.requests_per_minute = 100000\n"
 
@@ -144,7 +146,16 @@ def test_no_trace_of_an_erased_person_is_left_in_any_file(make_server, seed, sur
     assert server.log and not told_in(server.log, marks)
 
 
-def test_a_wipe_waits_for_room_and_says_so(make_server):
+def test_a_backup_tells_of_nobody_who_was_erased_before(make_server, seed, survived):
+    server = make_server(config=SETTINGS.replace("erasure_seconds = 0", "erasure_seconds = 43200"))
+    marks = churn(server, random.Random(seed))
+    left = traces(make_backup(server.data, processes.make_folder() / "backup"), marks)
+    assert traces(server.data, marks), "the files are wiped already"
+    survived("people erased from every byte", 1, note="of a backup")
+    assert not left, f"{len(left)} traces are left (FAULT_SEED={seed})"
+
+
+def test_a_wipe_needs_no_room_and_a_smaller_database_does(make_server):
     with SmallDisk(DISK) as disk:
         folder = disk.mount_point / "service"
         folder.mkdir()
@@ -154,25 +165,48 @@ def test_a_wipe_waits_for_room_and_says_so(make_server):
         assert client.call("PATCH", "/contacts/email/ada@example.org", json={}, key=key).status == 200
         disk.fill(ROOM)
         assert client.call("DELETE", "/contacts/email/ada@example.org", key=key).status == 204
-        assert "too little room to write the database anew" in server.await_log("have to stay on the disk")
-        assert is_to_be_wiped(server)
-        disk.clear()
         await_erasures_done(server)
         server.stop()
+        disk.clear()
+        disk.fill(ROOM_OF_A_COMMAND)
+        code, _, complaint = processes.run("compact", "--data", server.data)
+        assert code == 1 and "There is too little room to write the database" in complaint
 
 
-def test_the_copy_that_a_wipe_makes_is_in_the_data_folder(make_server):
+def test_writes_and_chores_go_on_while_a_wipe_waits_for_a_reader(make_server):
+    server = make_server()
+    client, key = server.client(), server.admin_key
+    records = server.data / "erasures.log"
+    for name in ("ada", "bob"):
+        assert client.call("PATCH", f"/contacts/email/{name}@example.org", json={}, key=key).status == 200
+    with closing(sqlite3.connect(f"file:{server.data / 'tradewind.db'}?mode=ro", uri=True)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM contacts").fetchone()
+        assert client.call("DELETE", "/contacts/email/ada@example.org", key=key).status == 204
+        server.await_log("have to stay on the disk")
+        before = records.stat().st_size if records.exists() else 0
+        assert client.call("DELETE", "/contacts/email/bob@example.org", key=key).status == 204
+        deadline = time.monotonic() + WIPED_SECONDS_MAX
+        while not records.exists() or records.stat().st_size == before:
+            assert time.monotonic() < deadline, "the chore that writes the log of erasures waits"
+            time.sleep(0.1)  # It comes by itself.
+        assert is_to_be_wiped(server)
+    await_erasures_done(server)
+    server.stop()
+
+
+def test_the_copy_by_which_a_database_is_made_smaller_is_in_the_data_folder(make_server):
     store = LargeStore("the erasure tests")
     store.add_people(MORE_PEOPLE_THAN_FIT_INTO_MEMORY)
-    server = make_server(folder=store.folder)
-    client, key = server.client(), server.admin_key
-    assert client.call("PATCH", "/contacts/email/ada@example.org", json={}, key=key).status == 200
-    with Strace(server.process.pid, calls="openat") as trace:
-        assert client.call("DELETE", "/contacts/email/ada@example.org", key=key).status == 204
-        await_erasures_done(server)
-    copies = [call for call in trace.calls() if "etilqs_" in call]
-    assert copies and all(f'"{server.data}/' in call for call in copies), copies
-    server.stop()
+    data, calls = store.folder / "data", processes.make_folder() / "calls"
+    user = processes.unprivileged_user()
+    as_user = {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+    done = subprocess.run(["strace", "--follow-forks", "--trace=openat", "--output", calls, processes.binary(), "compact",
+                           "--data", data], capture_output=True, text=True, timeout=120, cwd="/",
+                          env=processes.environment(), **as_user)
+    assert done.returncode == 0, done.stderr
+    copies = [call for call in calls.read_text().splitlines() if "etilqs_" in call]
+    assert copies and all(f'"{data}/' in call for call in copies), copies
 
 
 def a_week_after_files_were_made(make_server, env=None):
