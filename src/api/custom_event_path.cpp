@@ -41,7 +41,7 @@ std::vector<Route> make_routes(const Services& services, const CustomEventRoutes
     std::vector<Route> routes;
     for (const auto way : {EventTypeWay::Alias, EventTypeWay::Id}) {
         Route route(net::Method::Post, way == EventTypeWay::Alias ? wanted.path_by_alias : wanted.path_by_id,
-                    domain::Scope::CustomEventWrite, BodyKind::Any,
+                    domain::Scope::CustomEventWrite, BodyKind::Json,
                     [services, way, handler = wanted.handler](Call& call) { handler(services, way, call); });
         routes.push_back(std::move(route)
                              .with_body_bytes_max(wanted.body_bytes_max)

@@ -26,8 +26,8 @@ namespace tradewind::api {
 struct Public {};
 using Access = std::variant<Public, domain::Scope>;
 
-// What a route reads of the request's body. A file goes to the disk as it comes, and is looked at by the handler; so
-// does the file in a form. Any: whatever its content type says.
+// What a route reads of the request's body. Json: whatever its content type says, unless that is a form. A file goes to
+// the disk as it comes, and is looked at by the handler; so does the file in a form. Any: even a form.
 enum class BodyKind { Ignored, Json, File, Form, Any };
 
 inline constexpr std::uint64_t json_body_bytes_max = 1024 * 1024;

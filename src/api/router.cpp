@@ -24,7 +24,6 @@ bool is_request_id(std::string_view text) {
     return !text.empty() && text.size() <= characters_max && std::all_of(text.begin(), text.end(), fits);
 }
 
-constexpr std::array<std::string_view, 1> json_types{"application/json"};
 constexpr std::array<std::string_view, 1> form_types{"multipart/form-data"};
 
 bool is_one_of(std::span<const std::string_view> types, std::string_view content_type) {
@@ -32,10 +31,16 @@ bool is_one_of(std::span<const std::string_view> types, std::string_view content
     return std::ranges::any_of(types, [&](std::string_view known) { return base::equals_ignoring_case(type, known); });
 }
 
+// A form is never JSON; any other word is not worth a refusal, for clients in use send what their libraries add.
+bool is_multipart(std::string_view content_type) {
+    constexpr std::string_view beginning = "multipart/";
+    return base::equals_ignoring_case(base::trim(content_type).substr(0, beginning.size()), beginning);
+}
+
 base::Error wrong_type(const Route& route) {
     if (route.body() == BodyKind::Json) {
         return {.kind = base::ErrorKind::UnsupportedMediaType,
-                .detail = "The body must be JSON, sent with Content-Type: application/json."};
+                .detail = "The body must be JSON, not a form; send it with Content-Type: application/json."};
     }
     if (route.body() == BodyKind::Form) {
         return {.kind = base::ErrorKind::UnsupportedMediaType,
@@ -72,8 +77,7 @@ base::Result<void> check_body(const Route& route, const net::RequestHead& head) 
         }
         return {};
     }
-    if (content_type ? !is_one_of(json_types, *content_type) : head.has_body()) { return wrong_type(route); }
-    return {};
+    return content_type && is_multipart(*content_type) ? wrong_type(route) : base::Result<void>();
 }
 
 // What the route itself has against the request before its body is looked at. A path that cannot be decoded is told

@@ -26,8 +26,12 @@ def ask(client, *authorization, path="/store/"):
     "apiKey          {key}",
     "   apiKey {key}",
     "apiKey {key}   ",
+    "Bearer {key}",
+    "bearer  {key}",
+    "{key}",
+    "  {key} ",
 ], ids=repr)
-def test_the_scheme_may_be_in_any_case_and_followed_by_several_spaces(client, admin, form):
+def test_the_key_stands_behind_either_scheme_in_any_case_or_alone(client, admin, form):
     answer = ask(client, form.format(key=f"{admin.id}:{admin.secret}"))
     assert answer.status == 200, answer.summary()
 
@@ -36,9 +40,12 @@ MALFORMED = {
     "nothing": "",
     "only the scheme": "apiKey",
     "only the scheme and a space": "apiKey ",
-    "no scheme": "{id}:{secret}",
+    "only the other scheme": "Bearer",
+    "both schemes": "apiKey Bearer {id}:{secret}",
+    "alone, with another word": "{id}:{secret} x",
+    "alone, with no colon": "{id}{secret}",
     "no space": "apiKey{id}:{secret}",
-    "another scheme": "Bearer {id}:{secret}",
+    "no space behind the other scheme": "Bearer{id}:{secret}",
     "basic": "Basic {id}:{secret}",
     "a longer scheme": "apiKeys {id}:{secret}",
     "no colon": "apiKey {id}{secret}",

@@ -333,8 +333,8 @@ def test_a_body_that_is_no_object_is_refused(client, admin, body, status):
     assert answer.status == status, answer.summary()
 
 
-def test_a_body_of_another_type_is_refused(client, admin):
-    assert client.call("POST", FIELDS, body=b"{}", key=admin, headers={"Content-Type": "text/plain"}).status == 415
+def test_a_body_of_several_parts_is_refused(client, admin):
+    assert client.call("POST", FIELDS, body=b"{}", key=admin, headers={"Content-Type": "multipart/mixed"}).status == 415
 
 
 # --- deleting fields

@@ -56,8 +56,18 @@ def test_the_content_type_may_have_parameters(contacts, content_type):
     assert answer.status == 200 and answer.json()["_name"] == "Ada"
 
 
-@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", None])
-def test_another_content_type_is_refused(contacts, content_type):
+@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "text/plain;charset=UTF-8",
+                                          "application/jsonp", "multipartial", "nonsense", "", None])
+def test_a_body_is_json_whatever_its_type(contacts, content_type):
+    path = fresh(BY_EMAIL)
+    refused = contacts.call("PATCH", path, body=b"_name=Ada", headers={"Content-Type": content_type})
+    assert refused.status == 400 and contacts.get(path).status == 404
+    answer = contacts.call("PATCH", path, body=b'{"_name":"Ada"}', headers={"Content-Type": content_type})
+    assert answer.status == 200 and answer.json()["_name"] == "Ada"
+
+
+@pytest.mark.parametrize("content_type", ["multipart/form-data; boundary=x", "Multipart/Mixed", "multipart/x"])
+def test_a_body_of_several_parts_is_refused(contacts, content_type):
     path = fresh(BY_EMAIL)
     assert contacts.call("PATCH", path, body=b"{}", headers={"Content-Type": content_type}).status == 415
     assert contacts.get(path).status == 404
@@ -89,10 +99,10 @@ BAD_KEY = named("", **JSON)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_first_refusal_that_applies_is_told(client, contacts, make_key, family):
     path = fresh(family)
-    bad_values, bad_json, plain = b'{"_points":"x"}', b"{", {"Content-Type": "text/plain"}
+    bad_values, bad_json, parts = b'{"_points":"x"}', b"{", {"Content-Type": "multipart/form-data; boundary=x"}
     for key, headers, body, status in (
-            (None, plain, bad_json, 401), (make_key(["contact:read"]), plain, bad_json, 403),
-            (make_key(["contact:write"]), plain, bad_json, 415), (make_key(["contact:write"]), BAD_KEY, bad_json, 400)):
+            (None, parts, bad_json, 401), (make_key(["contact:read"]), parts, bad_json, 403),
+            (make_key(["contact:write"]), parts, bad_json, 415), (make_key(["contact:write"]), BAD_KEY, bad_json, 400)):
         assert client.call("PATCH", path, body=body, headers=headers, key=key).status == status
     for key in ("", "k" * 256, "é"):
         answer = contacts.call("PATCH", path, body=bad_values, headers=named(key, **JSON))

@@ -141,6 +141,12 @@ def test_the_body_is_json_whatever_its_type(client, admin, event_type, known, co
     assert refused.status == 400 and "code" not in refused.json()
 
 
+def test_a_body_of_several_parts_is_refused(client, admin, event_type):
+    for path in (f"/custom-events/alias/{event_type['alias']}", f"/custom-events/id/{event_type['id']}"):
+        answer = client.call("POST", path, headers={"Content-Type": "multipart/form-data; boundary=x"}, key=admin, body=b"{}")
+        assert answer.status == 415, answer.summary()
+
+
 def test_an_encoded_body_is_refused(client, admin, event_type):
     answer = client.call("POST", f"/custom-events/alias/{event_type['alias']}", headers={"Content-Encoding": "gzip"},
                          key=admin, body=b"x")

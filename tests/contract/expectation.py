@@ -21,7 +21,7 @@ NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
 JUDGED_LAST = {"defaultValue"}
 # Whether there is what the path names is said before anything about the body.
 NAMES_ITS_TYPE_FIRST = ("/custom-events/", "/hooks/")
-KEY = re.compile(r"apikey +([0-9A-Za-z]{22}):([0-9A-Za-z]{22})[ \t]*", re.IGNORECASE)
+KEY = re.compile(r"(?:(?:apikey|bearer) +)?([0-9A-Za-z]{22}):([0-9A-Za-z]{22})[ \t]*", re.IGNORECASE)
 
 
 @dataclass
@@ -167,13 +167,11 @@ class Oracle:
         if call.all("Content-Encoding"):
             return 415
         types = self._content(operation)
-        if types and _answer_name(operation, "415") not in ("EncodedContent", "PublicUnsupportedMediaType"):
-            given = call.header("Content-Type")
-            # That of a file tells how to read it.
-            may_lack = "application/json" in types and not call.body
-            is_right = may_lack if given is None else given.partition(";")[0].strip().lower() in types
-            if not is_right:
-                return 415
+        given = (call.header("Content-Type") or "").partition(";")[0].strip().lower()
+        answer = _answer_name(operation, "415")
+        if types and (given.startswith("multipart/") if answer == "UnsupportedMediaType"
+                      else not answer and given not in types):  # That of a file or a form tells how to read it.
+            return 415
         return 413 if is_too_large else None
 
     def body_bytes_max(self, operation):

@@ -58,7 +58,7 @@ struct ApiKeyCredentials {
 };
 
 // The credentials in the value of an Authorization header, `apiKey <keyId>:<keySecret>`: the scheme word in any case,
-// one space or more. Nothing when it is malformed.
+// one space or more. Clients in use also write `Bearer`, or no scheme at all. Nothing when it is malformed.
 std::optional<ApiKeyCredentials> parse_authorization(std::string_view header_value);
 
 }  // namespace tradewind::domain

@@ -8,8 +8,8 @@ namespace {
 const std::string id(22, 'a');
 const std::string secret = "0123456789ABCDEFGHIJKL";
 
-TEST(Authorization, FindsIdAndSecretWhateverTheCaseOfTheSchemeAndTheNumberOfSpaces) {
-    for (const std::string scheme : {"apiKey ", "APIKEY ", "apikey    ", "ApiKey  "}) {
+TEST(Authorization, FindsIdAndSecretBehindEitherSchemeInAnyCaseOrNone) {
+    for (const std::string scheme : {"apiKey ", "APIKEY ", "apikey    ", "ApiKey  ", "Bearer ", "bearer   ", ""}) {
         const auto header = scheme + id + ":" + secret;
         const auto credentials = parse_authorization(header);
         ASSERT_TRUE(credentials) << header;
@@ -23,8 +23,13 @@ TEST(Authorization, IsNothingWhenMalformed) {
         "",
         "apiKey",
         "apiKey ",
-        id + ":" + secret,
-        "Bearer " + id + ":" + secret,
+        "Bearer",
+        "Bearer" + id + ":" + secret,
+        "Basic " + id + ":" + secret,
+        ":" + id + ":" + secret,
+        id + secret,
+        id + ":" + secret + " x",
+        "apiKey Bearer " + id + ":" + secret,
         "apiKey" + id + ":" + secret,
         "apiKey " + id,
         "apiKey " + id + ":",
