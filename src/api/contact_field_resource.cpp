@@ -16,6 +16,9 @@ namespace {
 constexpr std::string_view contact_field_collection_path = "/contact-fields/";
 constexpr std::string_view contact_field_item_path = "/contact-fields/{id}";
 
+// One page shows all fields that there can be: many clients look at no other.
+constexpr PageSizes contact_field_page{.when_not_told = 200, .largest = 200};
+
 void write_field(base::JsonWriter& writer, const domain::ContactField& field) {
     writer.begin_object();
     write_fields(writer, domain::contact_field_fields, field);
@@ -40,7 +43,7 @@ RowPlace place_of(const std::vector<domain::ContactField>& fields, std::size_t i
 }
 
 void list_fields(const Services& services, Call& call) {
-    const auto request = read_page_request(call.query);
+    const auto request = read_page_request(call.query, CursorId::AnyText, contact_field_page);
     if (!request) { return call.answer.refuse(request.error()); }
     const auto address = services.public_address.with_path(contact_field_collection_path);
     const auto& fields = call.caller.definitions->contact_fields.all();

@@ -64,15 +64,18 @@ std::string link(const ListPlace& place, std::int64_t page, domain::Direction di
 
 }  // namespace
 
-base::Result<domain::PageRequest> read_page_request(const QueryString& query, CursorId cursor_id) {
+base::Result<domain::PageRequest> read_page_request(const QueryString& query, CursorId cursor_id,
+                                                    const PageSizes& sizes) {
     domain::PageRequest request;
+    request.size = sizes.when_not_told;
     std::vector<base::Problem> problems;
     if (const auto text = query.find("pageSize")) {
         const auto size = parse_number(*text);
-        if (size && *size >= 1 && *size <= domain::PageRequest::size_max) {
+        if (size && *size >= 1 && *size <= sizes.largest) {
             request.size = *size;
         } else {
-            problems.push_back({.path = "/pageSize", .reason = "must be a whole number from 1 to 100"});
+            problems.push_back(
+                {.path = "/pageSize", .reason = "must be a whole number from 1 to " + std::to_string(sizes.largest)});
         }
     }
     if (const auto text = query.find("cursor")) {

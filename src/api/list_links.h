@@ -15,8 +15,15 @@ namespace tradewind::api {
 // What the ids of a list's rows are, as its cursors carry them.
 enum class CursorId { AnyText, ServiceId, Number };
 
+// How many rows a page of a list has.
+struct PageSizes {
+    std::int64_t when_not_told = domain::PageRequest::size_default;
+    std::int64_t largest = domain::PageRequest::size_max;
+};
+
 // `page`, `pageSize` and `cursor` of a query; every problem of theirs at once.
-base::Result<domain::PageRequest> read_page_request(const QueryString& query, CursorId cursor_id = CursorId::AnyText);
+base::Result<domain::PageRequest> read_page_request(const QueryString& query, CursorId cursor_id = CursorId::AnyText,
+                                                    const PageSizes& sizes = {});
 
 // What the links of a list are made of.
 struct ListPlace {

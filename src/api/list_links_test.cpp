@@ -25,6 +25,17 @@ TEST(PageRequest, HasDefaultsAndTakesValuesWithinBounds) {
     EXPECT_EQ(page_of("page=10000&pageSize=1").value().page, 10'000);
 }
 
+TEST(PageRequest, GoesByTheSizesOfItsList) {
+    const PageSizes sizes{.when_not_told = 200, .largest = 200};
+    const auto size_of = [&](std::string_view query) {
+        return read_page_request(QueryString::parse(query).value(), CursorId::AnyText, sizes);
+    };
+    EXPECT_EQ(size_of("").value().size, 200);
+    EXPECT_EQ(size_of("pageSize=200").value().size, 200);
+    EXPECT_EQ(size_of("pageSize=201").error().problems,
+              (std::vector<base::Problem>{{"/pageSize", "must be a whole number from 1 to 200"}}));
+}
+
 TEST(PageRequest, RefusesBadValuesAllAtOnce) {
     for (const std::string_view query : {"page=0", "page=-1", "page=x", "page=", "page=1.0",
                                          "page=99999999999999999999", "page=501", "page=101&pageSize=100"}) {

@@ -80,7 +80,7 @@ def test_readers_writers_and_the_rude_do_not_disturb_each_other(start_server, do
         wait_now_and_then(number)
 
     def refuse(_):
-        assert client.call("PATCH", STORE, body=b"x" * 100_000, headers={"Content-Type": "text/plain"},
+        assert client.call("PATCH", STORE, body=b"x" * 100_000, headers={"Content-Type": "multipart/x"},
                            key=admin).status == 415
 
     run_together([read, read, write, write, make_and_revoke, walk, leave_without_reading, leave_in_the_middle, refuse])

@@ -186,7 +186,7 @@ def test_any_text_may_be_a_path_parameter_and_is_simply_not_found(client, admin,
 def test_the_first_refusal_that_applies_is_the_answer(client, make_key, method, path, body, key, status):
     """The content type is wrong every time, and so is the JSON."""
     key = make_key([key]) if key else None
-    answer = client.call(method, path, key=key, body=body, headers={"Content-Type": "text/plain"})
+    answer = client.call(method, path, key=key, body=body, headers={"Content-Type": "multipart/x"})
     assert answer.status == status, answer.summary()
 
 

@@ -22,7 +22,7 @@ KINDS = {
     "404 object": ("GET", "/admin/v1/api-keys/x", True, {}, None),
     "405": ("PUT", "/store/", False, {}, None),
     "413": ("PATCH", STORE, True, {"Content-Type": "application/json", "Content-Length": "2000000"}, None),
-    "415": ("PATCH", STORE, True, {"Content-Type": "text/plain"}, b"{}"),
+    "415": ("PATCH", STORE, True, {"Content-Type": "multipart/x"}, b"{}"),
     "417": ("PATCH", STORE, True, {"Content-Type": "application/json", "Expect": "x"}, b"{}"),
     "422": ("GET", "/admin/v1/api-keys/?page=0", True, {}, None),
     "docs": ("GET", "/docs", False, {}, None),
