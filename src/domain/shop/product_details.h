@@ -65,7 +65,7 @@ inline constexpr FieldTable<ProductDetails, 20> product_detail_fields{{
     {.name = "discountedPercentage",
      .member = &ProductDetails::discounted_percentage,
      .null = Null::Clears,
-     .bounds = {.value_min = 0, .value_max = 100}},
+     .bounds = {.value_max = 100}},  // Below 0 where the price went up.
     {.name = "imageUrl", .member = &ProductDetails::image_url, .null = Null::Clears, .bounds = product_text},
     {.name = "thumbnailUrl", .member = &ProductDetails::thumbnail_url, .null = Null::Clears, .bounds = product_text},
     {.name = "publishedAt", .member = &ProductDetails::published_at, .null = Null::Clears},
