@@ -133,7 +133,8 @@ BAD_DOMAINS = [
     "shop.example:-1", "shop.example:+80",
     "shop.example:80:80", "a.*.example", "*shop.example", "*.*.example", "shop.*", "-shop.example", "shop-.example",
     "shop_x.example", "shop.example\n",
-    "bücher.example", "a" * 64 + ".example", "https://*", "x" * 301, None, 5, True, {}, ["a.example"],
+    "bü cher.example", "bücher..example", "bücher.example/", "ü" * 64 + ".example", "＊.example", "bücher.example：80",
+    "a" * 64 + ".example", "https://*", "x" * 301, None, 5, True, {}, ["a.example"],
 ]
 
 
@@ -171,8 +172,17 @@ def test_domains_are_kept_in_lower_case(patch):
     assert patch({"allowedDomains": ["HTTPS://Shop.Example"]}).json()["allowedDomains"] == ["https://shop.example"]
 
 
+@pytest.mark.parametrize("given, kept", [
+    ("münchen.example", "xn--mnchen-3ya.example"), ("https://*.MÜNCHEN.example:8443", "https://*.xn--mnchen-3ya.example:8443"),
+    ("mu\u0308nchen.example", "xn--mnchen-3ya.example"), ("東京.example", "xn--1lqs71d.example"),
+    ("straße.example", "xn--strae-oqa.example"), ("a。example", "a.example"),
+])
+def test_an_international_domain_is_kept_as_machines_write_it(patch, given, kept):
+    assert patch({"allowedDomains": [given]}).json()["allowedDomains"] == [kept]
+
+
 def test_the_same_domain_twice_is_refused(patch):
-    for domains in (["a.example", "a.example"], ["a.example", "A.example"]):
+    for domains in (["a.example", "a.example"], ["a.example", "A.example"], ["xn--mnchen-3ya.example", "münchen.example"]):
         answer = patch({"allowedDomains": domains})
         assert answer.problem_paths in (["/allowedDomains/1"], ["/allowedDomains"])
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/host_name.h"
 #include "base/text.h"
 
 namespace tradewind::domain {
@@ -40,7 +41,6 @@ base::Result<AuthorisedDomain> AuthorisedDomain::parse(std::string_view pattern)
     const auto refusal = [] {
         return base::invalid("", "is not a domain such as shop.example or https://*.shop.example");
     };
-    if (pattern.size() > characters_max) { return refusal(); }
     const auto lower = base::ascii_lower(pattern);
     std::string_view rest = lower;
 
@@ -61,8 +61,9 @@ base::Result<AuthorisedDomain> AuthorisedDomain::parse(std::string_view pattern)
         if (!domain.port_) { return refusal(); }
         rest = rest.substr(0, colon);
     }
-    if (!is_host(rest)) { return refusal(); }
-    domain.host_ = rest;
+    const auto host = base::ascii_host_name(rest);
+    if (!host || !is_host(*host)) { return refusal(); }
+    domain.host_ = *host;
     return domain;
 }
 

@@ -12,14 +12,14 @@
 namespace tradewind::domain {
 
 // A pattern of web addresses that belong to the store: an optional `http://` or `https://`, a host or `*.suffix`, an
-// optional `:port`. International names are written as A-labels (`xn--...`).
+// optional `:port`. International names are taken as they are and kept as A-labels (`xn--...`).
 class AuthorisedDomain {
   public:
     static constexpr std::size_t characters_max = 300;
 
     static base::Result<AuthorisedDomain> parse(std::string_view pattern);
 
-    // The pattern in lower case.
+    // The pattern in lower case and ASCII.
     [[nodiscard]] std::string text() const;
     // Whether the address belongs to it: by host, and by scheme and port where the pattern names them. `*.suffix` takes
     // in the bare suffix too.

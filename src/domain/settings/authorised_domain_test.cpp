@@ -41,6 +41,7 @@ TEST(AuthorisedDomain, HoldsItsHostAndWhatItNamesBesides) {
         {"xn--tienda-1wa.example",
          {"https://xn--tienda-1wa.example", "https://tiendañ.example", "https://TIENDAÑ.example"},
          {"https://tiendan.example"}},
+        {"*.TiendaÑ.example:444", {"https://xn--tienda-1wa.example:444", "https://a.tiendañ.example:444"}, {}},
         {"127.0.0.1", {"http://127.0.0.1:3000/"}, {"http://127.0.0.2/"}},
     };
     for (const auto& [pattern, inside, outside] : cases) {
