@@ -124,7 +124,12 @@ BAD = [
     (receiving(field(jsonPointerPath="/" + "a" * 1000)), ["/fields/1/jsonPointerPath"]),
     (sending(webhookHeaders=[{"name": "a b", "value": "x"}]), ["/webhookHeaders/0/name"]),
     (sending(webhookHeaders=[{"name": "", "value": "x"}]), ["/webhookHeaders/0/name"]),
-    (sending(webhookHeaders=[{"name": "Content-length", "value": "1"}]), ["/webhookHeaders/0/name"]),
+    *((sending(webhookHeaders=[{"name": name, "value": "1"}]), ["/webhookHeaders/0/name"])
+      for name in ("Content-length", "content-type", "CONTENT-", "Webhook-Id", "webhook-signature", "webhook-x", "HOST")),
+    *((sending(webhookHeaders=[{"name": "X-A", "value": value}]), ["/webhookHeaders/0/value"])
+      for value in ("é", "a\tb", "a\x7f", "\x80", "\u202e")),
+    (sending(webhookUrl="https://user:word@bookings.example/"), ["/webhookUrl"]),
+    (sending(webhookUrl="https://user@bookings.example/"), ["/webhookUrl"]),
     (sending(webhookHeaders=[{"name": "X-A", "value": "v" * 1201}]), ["/webhookHeaders/0/value"]),
     (sending(webhookHeaders=[{"name": "X-A", "value": "a\r\nX-B: b"}]), ["/webhookHeaders/0/value"]),
     (sending(webhookHeaders=[{"name": "X-A"}]), ["/webhookHeaders/0/value"]),

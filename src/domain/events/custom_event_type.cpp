@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::string_view letters_and_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 constexpr std::array<std::string_view, 3> receive_types{receive_by_api, receive_by_webhook, "web-mobile-app"};
-// What the sender of a call decides alone.
-constexpr std::array<std::string_view, 4> own_headers{"host", "content-length", "transfer-encoding", "connection"};
+// What the sender of a call decides alone, by name and by how names begin.
+constexpr std::array<std::string_view, 3> own_headers{"host", "transfer-encoding", "connection"};
+constexpr std::array<std::string_view, 2> own_header_beginnings{"content-", "webhook-"};
 
 bool consists_of(std::string_view text, std::string_view further) {
     return std::ranges::all_of(text, [&](char c) {
@@ -224,15 +225,20 @@ base::Result<std::string> check_header_name(std::string_view text) {
     if (!consists_of(text, "!#$%&'*+-.^_`|~")) {
         return base::invalid("", "must be the name of a header: letters, digits and some signs");
     }
-    if (std::ranges::find(own_headers, base::ascii_lower(text)) != own_headers.end()) {
+    const auto lower = base::ascii_lower(text);
+    const auto begins_so = [&](std::string_view beginning) { return lower.starts_with(beginning); };
+    if (std::ranges::find(own_headers, lower) != own_headers.end() ||
+        std::ranges::any_of(own_header_beginnings, begins_so)) {
         return base::invalid("", "is a header that cannot be set");
     }
     return std::string(text);
 }
 
 base::Result<std::string> check_header_value(std::string_view text) {
-    const auto is_control = [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7F'; };
-    if (std::ranges::any_of(text, is_control)) { return base::invalid("", "must not have control characters"); }
+    const auto is_visible = [](char c) { return c >= ' ' && c <= '~'; };
+    if (!std::ranges::all_of(text, is_visible)) {
+        return base::invalid("", "must have only visible characters of ASCII and spaces");
+    }
     return std::string(text);
 }
 

@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
                  {"/webhookHeaders/1/name", "is a header that cannot be set"},
                  {"/webhookHeaders/2", "must be an object"},
                  {"/webhookHeaders/3/name", "is required"},
-                 {"/webhookHeaders/3/value", "must not have control characters"}}}));
+                 {"/webhookHeaders/3/value", "must have only visible characters of ASCII and spaces"}}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Fields, RefusedEventType,

@@ -26,10 +26,19 @@ base::Result<void> check_host(std::string_view host) {
     return {};
 }
 
+// Whether there is something before the host of an address: `https://user:word@shop.example`.
+bool names_somebody(std::string_view address) {
+    const auto authority = address.substr(address.find("://") + 3);
+    return authority.substr(0, authority.find_first_of("/?#")).find('@') != std::string_view::npos;
+}
+
 }  // namespace
 
 base::Result<void> check_webhook_address(std::string_view text, const WebhookReach& reach) {
     const auto address = TRY(WebAddress::parse(text));
+    if (names_somebody(text)) {
+        return base::invalid("", "must not hold a user or password; send them in webhookHeaders");
+    }
     if (reach.private_addresses) { return {}; }
     TRY(check_host(address.host()));
     const auto own = WebAddress::parse(reach.own_address);
