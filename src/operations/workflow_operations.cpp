@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "domain/fields/unknown_id.h"
 #include "operations/audit.h"
 #include "storage/stores/engine/workflow_store.h"
 #include "storage/stores/shop/coupon_set_store.h"
@@ -12,21 +13,21 @@ namespace {
 
 using domain::Workflow;
 
-// The sets that a definition names, each once; Invalid when one of them is not there.
-base::Result<std::vector<base::Id>> find_sets(storage::Transaction& transaction,
-                                              const domain::WorkflowDefinition& definition) {
+// The sets that a definition names, each once; those that are not there are added to the problems.
+std::vector<base::Id> find_sets(storage::Transaction& transaction,
+                                const std::optional<domain::WorkflowDefinition>& definition,
+                                std::vector<base::Problem>& problems) {
+    if (!definition) { return {}; }
     std::set<base::Id> known;
-    std::vector<base::Problem> problems;
-    for (const auto& named : definition.coupon_sets) {
+    for (const auto& named : definition->coupon_sets) {
         if (known.contains(named.set)) { continue; }
         if (storage::find_coupon_set(transaction, named.set)) {
             known.insert(named.set);
         } else {
-            problems.push_back({.path = named.path, .reason = "is not the id of a coupon set"});
+            problems.push_back({.path = named.path, .reason = std::string(domain::unknown_id_reason)});
         }
     }
-    if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    return std::vector<base::Id>(known.begin(), known.end());
+    return {known.begin(), known.end()};
 }
 
 std::vector<std::string> changes_between(const Workflow& before, const Workflow& after) {
@@ -41,11 +42,14 @@ std::vector<std::string> changes_between(const Workflow& before, const Workflow&
 base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::Sources& sources,
                                        const domain::Actor& actor, const domain::WorkflowChange& wanted) {
     transaction.lock_definitions();
+    auto problems = wanted.problems;
+    const auto sets = find_sets(transaction, wanted.definition, problems);
     if (storage::count_workflows(transaction) >= static_cast<std::int64_t>(domain::workflows_max)) {
-        return base::invalid(
-            "/name", "there are " + std::to_string(domain::workflows_max) + " workflows already, the most allowed");
+        problems.push_back(
+            {.path = "/name",
+             .reason = "there are " + std::to_string(domain::workflows_max) + " workflows already, the most allowed"});
     }
-    const auto sets = TRY(find_sets(transaction, wanted.definition.value()));
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     auto created = wanted.patch.values;
     created.id = sources.ids.next();
     created.created_at = sources.made_at(created.id);
@@ -60,12 +64,14 @@ base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::
 base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::Sources& sources,
                                        const domain::Actor& actor, base::Id id, const domain::WorkflowChange& change) {
     transaction.lock_definitions();
+    auto problems = change.problems;
+    const auto sets = find_sets(transaction, change.definition, problems);
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     const auto before = storage::find_workflow(transaction, id);
     if (!before) { return unknown_workflow(); }
     auto after = *before;
     domain::apply(domain::workflow_fields, change.patch, after);
     if (change.definition) {
-        const auto sets = TRY(find_sets(transaction, *change.definition));
         storage::set_named_coupon_sets(transaction, id, sets);
         after.definition = change.definition->json;
     }

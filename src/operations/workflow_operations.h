@@ -8,10 +8,11 @@
 
 namespace tradewind::operations {
 
-// A new draft. Invalid when there are as many as there may be, or its definition names a coupon set that is not there.
+// A new draft. Invalid, with all that is wrong at once, also when there are as many as there may be or its definition
+// names a coupon set that is not there.
 base::Result<domain::Workflow> create_workflow(storage::Transaction& transaction, base::Sources& sources,
                                                const domain::Actor& actor, const domain::WorkflowChange& wanted);
-// The workflow as it is now; NotFound when there is none.
+// The workflow as it is now; NotFound when there is none, Invalid before that.
 base::Result<domain::Workflow> change_workflow(storage::Transaction& transaction, base::Sources& sources,
                                                const domain::Actor& actor, base::Id id,
                                                const domain::WorkflowChange& change);

@@ -23,7 +23,7 @@ class WorkflowOperations : public OperationTest {
 
     static domain::WorkflowChange read(const std::string& json, ReadMode mode) {
         const auto document = base::JsonDocument::parse(json).take();
-        return domain::read_workflow(document.root(), mode).take();
+        return domain::read_workflow(document.root(), mode);
     }
     static std::string naming(const std::vector<base::Id>& sets) {
         std::string json = R"({"formatVersion":1,"nodes":[{"id":"s","kind":"start"})";
@@ -101,10 +101,14 @@ TEST_F(WorkflowOperations, AnUnknownCouponSetIsToldAtItsPlace) {
     const auto set = make_set();
     const auto unknown = ids.next();
     EXPECT_EQ(create({set, unknown}).error().problems,
-              (std::vector<base::Problem>{{"/definition/nodes/2/couponSetId", "is not the id of a coupon set"}}));
+              (std::vector<base::Problem>{{"/definition/nodes/2/couponSetId", "does not exist"}}));
     const auto made = create({set}).take();
     EXPECT_EQ(change(made.id, R"({"definition": )" + naming({unknown}) + "}").error().problems.front().path,
               "/definition/nodes/1/couponSetId");
+    EXPECT_EQ(change(ids.next(), R"({"name": "", "definition": )" + naming({unknown}) + "}").error().problems,
+              (std::vector<base::Problem>{{"/name", "must not be empty"},
+                                          {"/definition/nodes/1/couponSetId", "does not exist"}}))
+        << "with all others, and before anybody looks for the workflow";
     EXPECT_EQ(find(made.id), made);
     EXPECT_EQ(used_in(set), (std::vector<base::Id>{made.id}));
 }

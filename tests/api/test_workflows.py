@@ -132,6 +132,12 @@ def test_a_change_takes_what_it_names(coupons):
     assert coupons.call("PATCH", path, json={"definition": definition(UNKNOWN)}).problem_paths == [
         "/definition/nodes/1/couponSetId"]
     assert coupons.call("GET", path).json()["definition"] == after["definition"]
+    everything = {"name": "", "definition": {**definition(UNKNOWN), "edges": [{"from": "x", "to": "y"}], "more": "\0"}}
+    paths = ["/definition/edges/0/from", "/definition/edges/0/to", "/definition/more", "/definition/nodes/1/couponSetId",
+             "/name"]
+    for target in (path, WORKFLOWS + UNKNOWN, WORKFLOWS + "f" * 24):
+        assert sorted(coupons.call("PATCH", target, json=everything).problem_paths) == paths
+    assert sorted(coupons.draw(everything).problem_paths) == paths
 
 
 def test_a_coupon_set_tells_which_workflows_name_it(coupons):

@@ -53,8 +53,8 @@ void patch_workflow(const Services& services, Call& call) {
         services, call, read_change(call.request.body, domain::ReadMode::Merge),
         [&sources = services.sources, actor = call.caller.actor(), named = id.value()](
             storage::Transaction& transaction, const domain::WorkflowChange& change) -> base::Result<JsonAnswer> {
-            if (!named) { return operations::unknown_workflow(); }
-            const auto changed = TRY(operations::change_workflow(transaction, sources, actor, *named, change));
+            const auto changed =
+                TRY(operations::change_workflow(transaction, sources, actor, named.value_or(base::Id{}), change));
             return JsonAnswer{.status = 200, .body = domain::render_workflow(changed)};
         },
         [named = id.value()](storage::Transaction& transaction, const JsonAnswer&) {

@@ -1,5 +1,6 @@
 #include "domain/workflows/workflow.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 #include "base/json_pointer.h"
@@ -18,42 +19,64 @@ bool has_null_character(std::string_view text) {
     return text.find('\0') != std::string_view::npos;
 }
 
-// The first thing in a value that cannot be kept, wherever it is; its path is put together only then.
-std::optional<base::Problem> find_misfit(const base::JsonValue& value, std::size_t depth) {
-    const bool is_object = value.kind() == base::JsonKind::Object;
-    if (value.kind() == base::JsonKind::String && has_null_character(value.string())) {
-        return base::Problem{.path = {}, .reason = std::string(null_character_reason)};
-    }
-    if (!is_object && value.kind() != base::JsonKind::Array) { return std::nullopt; }
-    if (depth > workflow_definition_depth_max) {
-        return base::Problem{
-            .path = {},
-            .reason = "must not be nested deeper than " + std::to_string(workflow_definition_depth_max) + " levels"};
-    }
-    const auto below = [&](const base::JsonValue& item, const auto& step) -> std::optional<base::Problem> {
-        auto misfit = find_misfit(item, depth + 1);
-        if (misfit) { misfit->path.insert(0, step()); }
-        return misfit;
-    };
-    if (is_object) {
-        for (const auto member : value.members()) {
-            if (has_null_character(member.key)) {
-                return base::Problem{.path = base::pointer_to_member(member.key),
-                                     .reason = std::string(null_character_reason)};
-            }
-            if (auto misfit = below(member.value, [&] { return base::pointer_to_member(member.key); })) {
-                return misfit;
-            }
+// Looks for what cannot be kept, wherever it is in a value.
+class MisfitSearch {
+  public:
+    explicit MisfitSearch(std::vector<base::Problem>& problems) : problems_(problems) {}
+
+    void look_at(const base::JsonValue& value) { look_at(value, 1); }
+
+  private:
+    // Long names, on the way to many misfits, would make much out of little: a path ends where it gets longer.
+    static constexpr std::size_t path_bytes_max = 1'000;
+    static constexpr std::size_t misfits_max = 100;
+
+    void look_at(const base::JsonValue& value, std::size_t depth) {
+        if (value.kind() == base::JsonKind::String && has_null_character(value.string())) {
+            add(null_character_reason);
         }
-        return std::nullopt;
+        const bool is_object = value.kind() == base::JsonKind::Object;
+        if (!is_object && value.kind() != base::JsonKind::Array) { return; }
+        if (depth > workflow_definition_depth_max) {
+            return add("must not be nested deeper than " + std::to_string(workflow_definition_depth_max) + " levels");
+        }
+        is_object ? look_at_members(value, depth) : look_at_elements(value, depth);
     }
-    std::size_t index = 0;
-    for (const auto element : value.elements()) {
-        if (auto misfit = below(element, [&] { return "/" + std::to_string(index); })) { return misfit; }
-        ++index;
+    void look_at_members(const base::JsonValue& object, std::size_t depth) {
+        for (const auto member : object.members()) {
+            const auto above = go_down(base::pointer_to_member(member.key));
+            if (has_null_character(member.key)) { add(null_character_reason); }
+            look_at(member.value, depth + 1);
+            path_.resize(above);
+        }
     }
-    return std::nullopt;
-}
+    void look_at_elements(const base::JsonValue& array, std::size_t depth) {
+        std::size_t index = 0;
+        for (const auto element : array.elements()) {
+            const auto above = go_down("/" + std::to_string(index++));
+            look_at(element, depth + 1);
+            path_.resize(above);
+        }
+    }
+    // The length of the path before.
+    std::size_t go_down(const std::string& step) {
+        const auto above = path_.size();
+        if (above + step.size() <= path_bytes_max) { path_ += step; }
+        return above;
+    }
+    // The first problem of a value says enough.
+    void add(std::string_view reason) {
+        if (count_ == misfits_max || std::ranges::find(problems_, path_, &base::Problem::path) != problems_.end()) {
+            return;
+        }
+        ++count_;
+        problems_.push_back({.path = path_, .reason = std::string(reason)});
+    }
+
+    std::vector<base::Problem>& problems_;
+    std::string path_{definition_path};
+    std::size_t count_ = 0;
+};
 
 class DefinitionReader {
   public:
@@ -65,13 +88,10 @@ class DefinitionReader {
             add("", "must be an object");
             return {};
         }
-        if (auto misfit = find_misfit(value_, 1)) {
-            add(misfit->path, misfit->reason);
-            return {};
-        }
         read_version();
         read_nodes();
         read_edges();
+        MisfitSearch(problems_).look_at(value_);
         base::JsonWriter writer(definition_.json);
         base::write_json(writer, value_);
         if (definition_.json.size() > workflow_definition_bytes_max) {
@@ -96,42 +116,65 @@ class DefinitionReader {
         if (!misfits.empty()) { add("/formatVersion", "must be " + std::to_string(workflow_format_version)); }
     }
 
-    // Calls `read(element, path)` for each object in a list of the definition.
-    template <class Read>
-    void read_list(std::string_view name, std::size_t most, Read read) {
+    // The list of this name, if it is one of at most so many items; if not, that is told.
+    std::optional<base::JsonValue> find_list(std::string_view name, std::size_t most) {
         const auto path = "/" + std::string(name);
         const auto list = value_.find(name);
-        if (!list || list->is_null()) { return add(path, "is required"); }
-        if (list->kind() != base::JsonKind::Array) { return add(path, "must be an array"); }
-        if (list->size() > most) { return add(path, "must have at most " + std::to_string(most) + " items"); }
+        if (!list || list->is_null()) {
+            add(path, "is required");
+        } else if (list->kind() != base::JsonKind::Array) {
+            add(path, "must be an array");
+        } else if (list->size() > most) {
+            add(path, "must have at most " + std::to_string(most) + " items");
+        } else {
+            return list;
+        }
+        return std::nullopt;
+    }
+
+    // Calls `read(element, path)` for each object in a list of the definition. False when not all of it are objects.
+    template <class Read>
+    bool read_list(std::string_view name, std::size_t most, Read read) {
+        const auto path = "/" + std::string(name);
+        const auto list = find_list(name, most);
+        bool are_objects = list.has_value();
+        if (!list) { return false; }
         std::size_t index = 0;
         for (const auto element : list->elements()) {
             const auto item_path = path + "/" + std::to_string(index++);
             if (element.kind() != base::JsonKind::Object) {
                 add(item_path, "must be an object");
+                are_objects = false;
                 continue;
             }
             read(element, item_path);
         }
+        return are_objects;
     }
 
     void read_nodes() {
         bool has_start = false;
-        const auto problems_before = problems_.size();
-        read_list("nodes", workflow_nodes_max, [&](const base::JsonValue& element, const std::string& path) {
-            const auto at = std::string(definition_path) + path;
-            auto node = read_fields(workflow_node_fields, element, ReadMode::Create, problems_, at).values;
-            if (node.coupon_set) {
-                definition_.coupon_sets.push_back({.path = at + "/couponSetId", .set = *node.coupon_set});
-            }
-            if (node.kind == start_node) {
-                if (has_start) { add(path + "/kind", "is a second start, of which there must be one"); }
-                has_start = true;
-            }
-            if (!node.id.empty() && !node_ids_.insert(std::move(node.id)).second) { add(path + "/id", "is repeated"); }
-        });
-        if (!has_start && problems_.size() == problems_before) { add("/nodes", "must have a node of the kind start"); }
-        are_nodes_known_ = problems_.size() == problems_before;
+        bool are_kinds_known = true;
+        bool are_ids_known = true;
+        const bool are_objects =
+            read_list("nodes", workflow_nodes_max, [&](const base::JsonValue& element, const std::string& path) {
+                const auto at = std::string(definition_path) + path;
+                auto node = read_fields(workflow_node_fields, element, ReadMode::Create, problems_, at).values;
+                if (node.coupon_set) {
+                    definition_.coupon_sets.push_back({.path = at + "/couponSetId", .set = *node.coupon_set});
+                }
+                if (node.kind == start_node) {
+                    if (has_start) { add(path + "/kind", "is a second start, of which there must be one"); }
+                    has_start = true;
+                }
+                are_kinds_known = are_kinds_known && !node.kind.empty();
+                are_ids_known = are_ids_known && !node.id.empty();
+                if (!node.id.empty() && !node_ids_.insert(std::move(node.id)).second) {
+                    add(path + "/id", "is repeated");
+                }
+            });
+        if (!has_start && are_objects && are_kinds_known) { add("/nodes", "must have a node of the kind start"); }
+        are_nodes_known_ = are_objects && are_ids_known;
     }
 
     void read_edges() {
@@ -145,7 +188,7 @@ class DefinitionReader {
     }
 
     void check_end(const std::string& id, const std::string& path) {
-        // When the nodes could not be read, nothing is known about their ids.
+        // When not all of the nodes could be read, one of those may have the id.
         if (are_nodes_known_ && !id.empty() && !node_ids_.contains(id)) { add(path, "is not the id of a node"); }
     }
 
@@ -158,9 +201,10 @@ class DefinitionReader {
 
 }  // namespace
 
-base::Result<WorkflowChange> read_workflow(const base::JsonValue& object, ReadMode mode) {
-    std::vector<base::Problem> problems;
-    WorkflowChange change{.patch = read_fields(workflow_fields, object, mode, problems), .definition = {}};
+WorkflowChange read_workflow(const base::JsonValue& object, ReadMode mode) {
+    WorkflowChange change;
+    auto& problems = change.problems;
+    change.patch = read_fields(workflow_fields, object, mode, problems);
     const auto definition = object.kind() == base::JsonKind::Object ? object.find("definition") : std::nullopt;
     if (definition && !definition->is_null()) {
         change.definition = DefinitionReader(*definition, problems).read();
@@ -169,7 +213,6 @@ base::Result<WorkflowChange> read_workflow(const base::JsonValue& object, ReadMo
     } else if (mode == ReadMode::Create) {
         problems.push_back({.path = std::string(definition_path), .reason = "is required"});
     }
-    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     return change;
 }
 

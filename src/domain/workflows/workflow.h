@@ -97,14 +97,14 @@ struct WorkflowDefinition {
     std::vector<NamedCouponSet> coupon_sets;
 };
 
-// What a create or a merge asks for.
+// What a create or a merge asks for, and what is wrong with it as far as the request alone tells.
 struct WorkflowChange {
     Patch<Workflow> patch;
     std::optional<WorkflowDefinition> definition;
+    std::vector<base::Problem> problems;
 };
 
-// All problems at once.
-base::Result<WorkflowChange> read_workflow(const base::JsonValue& object, ReadMode mode);
+WorkflowChange read_workflow(const base::JsonValue& object, ReadMode mode);
 
 // As the management interface reads one, with its definition.
 std::string render_workflow(const Workflow& workflow);
