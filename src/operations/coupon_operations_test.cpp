@@ -59,11 +59,15 @@ class CouponOperations : public OperationTest {
             read_fields(domain::coupon_set_change_fields, document.root(), domain::ReadMode::Merge).take();
         return attempt([&](auto& transaction) { return change_coupon_set(transaction, sources, actor, set, patch); });
     }
-    base::Result<CouponSet> add(base::Id set, const Codes& codes) {
-        return attempt([&](auto& transaction) { return add_coupon_codes(transaction, sources, actor, set, codes); });
+    base::Result<CouponSet> add(base::Id set, const Codes& codes, const std::vector<base::Problem>& problems = {}) {
+        return attempt([&](auto& transaction) {
+            return add_coupon_codes(transaction, sources, actor, set, {.codes = codes, .problems = problems});
+        });
     }
-    base::Result<CouponSet> remove(base::Id set, const Codes& codes) {
-        return attempt([&](auto& transaction) { return remove_coupon_codes(transaction, sources, actor, set, codes); });
+    base::Result<CouponSet> remove(base::Id set, const Codes& codes, const std::vector<base::Problem>& problems = {}) {
+        return attempt([&](auto& transaction) {
+            return remove_coupon_codes(transaction, sources, actor, set, {.codes = codes, .problems = problems});
+        });
     }
     base::Result<AddedCode> add_one(base::Id set, std::string_view code) {
         return attempt([&](auto& transaction) { return add_coupon_code(transaction, sources, set, code); });
@@ -194,6 +198,29 @@ TEST_F(CouponOperations, ACodeIsInASetOnce) {
     ASSERT_TRUE(assign(set.id, ada));
     EXPECT_EQ(add_one(set.id, "a").take(), AddedCode::ThereAlready) << "given out is not gone";
     EXPECT_EQ(assign(set.id, ada).take().code, "b");
+}
+
+TEST_F(CouponOperations, AllThatIsWrongWithCodesIsToldAtOnce) {
+    using Problems = std::vector<base::Problem>;
+    const auto set = make_set_of({"a", "b"});
+    const base::Problem empty{"/codes/1", "must not be empty"};
+    const base::Problem twice{"/codes/2", "is repeated"};
+    EXPECT_EQ(add(set.id, {"a", "", "a"}, {empty, twice}).error().problems,
+              (Problems{empty, twice, {"/codes/0", "is in the set already"}}));
+    EXPECT_EQ(remove(set.id, {"x", "", "x"}, {empty, twice}).error().problems,
+              (Problems{empty, twice, {"/codes/0", "is not in the set"}}));
+    EXPECT_EQ(add(ids.next(), {"", ""}, {empty}).error().problems, (Problems{empty}));
+    EXPECT_EQ(add(ids.next(), {"c"}).error().kind, base::ErrorKind::NotFound);
+    const auto single = make_set(R"({"name": "S", "type": "single", "code": "S", "quantity": 500000})");
+    EXPECT_EQ(add(single.id, {"c", ""}, {empty}).error().problems,
+              (Problems{empty, {"/codes", "cannot be those of a set with a single code"}}));
+    in_transaction([&](auto& transaction) {
+        auto full = *storage::lock_coupon_set(transaction, set.id);
+        full.quantity = domain::coupons_per_set_max;
+        storage::update_coupon_set(transaction, full);
+        return true;
+    });
+    EXPECT_EQ(add(set.id, {"a"}).error().problems.size(), 2U) << "there already, and no room";
 }
 
 TEST_F(CouponOperations, OneCodeThatCannotBeAddedSaysWhy) {

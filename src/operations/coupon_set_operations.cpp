@@ -26,6 +26,14 @@ base::Result<CouponSet> lock_set_of_many(storage::Transaction& transaction, base
     return set;
 }
 
+// The set that the codes of a request go into or out of. What is wrong with them comes before that there is none.
+base::Result<CouponSet> lock_set_for(storage::Transaction& transaction, base::Id id,
+                                     const domain::CouponCodes& wanted) {
+    auto set = storage::lock_coupon_set(transaction, id);
+    if (set) { return std::move(*set); }
+    return wanted.problems.empty() ? unknown_coupon_set() : base::invalid(wanted.problems);
+}
+
 // Whether so many more codes find room.
 base::Result<void> check_room(const CouponSet& set, std::size_t more) {
     if (set.quantity.value_or(0) + static_cast<std::int64_t>(more) > domain::coupons_per_set_max) {
@@ -41,23 +49,30 @@ void count_new(CouponSet& set, std::size_t more, base::Instant now) {
     set.updated_at = std::max(now, set.created_at);
 }
 
-// What is wrong with each code, by what the set has of it.
+// What is wrong with the codes of a request, by itself and by what the set has of each.
 template <class ReasonOf>
-base::Result<void> check_codes(storage::Transaction& transaction, base::Id set, const std::vector<std::string>& codes,
-                               ReasonOf reason_of) {
+std::vector<base::Problem> code_problems(storage::Transaction& transaction, const CouponSet& set,
+                                         const domain::CouponCodes& wanted, ReasonOf reason_of) {
+    auto problems = wanted.problems;
+    if (set.is_single()) {
+        problems.push_back({.path = "/codes", .reason = "cannot be those of a set with a single code"});
+        return problems;
+    }
+    const auto& codes = wanted.codes;
     std::unordered_map<std::string, bool> assigned;
-    for (auto& found : storage::find_coupons(transaction, set, codes)) {
+    for (auto& found : storage::find_coupons(transaction, set.id, codes)) {
         assigned.emplace(std::move(found.code), found.is_assigned);
     }
-    std::vector<base::Problem> problems;
     for (std::size_t index = 0; index < codes.size(); ++index) {
+        auto path = "/codes/" + std::to_string(index);
+        // The first problem of a code says enough.
+        if (std::ranges::find(wanted.problems, path, &base::Problem::path) != wanted.problems.end()) { continue; }
         const auto found = assigned.find(codes[index]);
         const std::string_view reason = reason_of(found == assigned.end() ? nullptr : &found->second);
         if (reason.empty()) { continue; }
-        problems.push_back({.path = "/codes/" + std::to_string(index), .reason = std::string(reason)});
+        problems.push_back({.path = std::move(path), .reason = std::string(reason)});
     }
-    if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    return {};
+    return problems;
 }
 
 base::Result<void> check_quantity(const CouponSet& before, const domain::Patch<CouponSet>& patch) {
@@ -123,12 +138,15 @@ base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::So
 }
 
 base::Result<CouponSet> add_coupon_codes(storage::Transaction& transaction, base::Sources& sources,
-                                         const domain::Actor& actor, base::Id id,
-                                         const std::vector<std::string>& codes) {
-    auto set = TRY(lock_set_of_many(transaction, id));
-    TRY(check_codes(transaction, id, codes,
-                    [](const bool* found) { return found != nullptr ? "is in the set already" : ""; }));
-    TRY(check_room(set, codes.size()));
+                                         const domain::Actor& actor, base::Id id, const domain::CouponCodes& wanted) {
+    auto set = TRY(lock_set_for(transaction, id, wanted));
+    auto problems = code_problems(transaction, set, wanted,
+                                  [](const bool* found) { return found != nullptr ? "is in the set already" : ""; });
+    const auto& codes = wanted.codes;
+    if (const auto room = check_room(set, codes.size()); !room && !set.is_single()) {
+        problems.push_back(room.error().problems.front());
+    }
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
     if (codes.empty()) { return set; }
     const auto now = sources.clock.now();
     storage::insert_coupons(transaction, set, codes, now);
@@ -140,12 +158,14 @@ base::Result<CouponSet> add_coupon_codes(storage::Transaction& transaction, base
 
 base::Result<CouponSet> remove_coupon_codes(storage::Transaction& transaction, base::Sources& sources,
                                             const domain::Actor& actor, base::Id id,
-                                            const std::vector<std::string>& codes) {
-    auto set = TRY(lock_set_of_many(transaction, id));
-    TRY(check_codes(transaction, id, codes, [](const bool* is_assigned) {
+                                            const domain::CouponCodes& wanted) {
+    auto set = TRY(lock_set_for(transaction, id, wanted));
+    auto problems = code_problems(transaction, set, wanted, [](const bool* is_assigned) {
         if (is_assigned == nullptr) { return "is not in the set"; }
         return *is_assigned ? "was given out" : "";
-    }));
+    });
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    const auto& codes = wanted.codes;
     if (codes.empty()) { return set; }
     storage::delete_coupons(transaction, id, codes);
     set.quantity = set.quantity.value_or(0) - static_cast<std::int64_t>(codes.size());

@@ -25,15 +25,15 @@ base::Result<domain::CouponSet> change_coupon_set(storage::Transaction& transact
 base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                      const domain::Actor& actor, base::Id id);
 
-// Codes that were checked one by one, all or none of them; Invalid when the set has one of them already, is of one
-// code, or would have too many.
+// All or none of the codes; Invalid, with all that is wrong at once, also when the set has one of them already, is of
+// one code, or would have too many.
 base::Result<domain::CouponSet> add_coupon_codes(storage::Transaction& transaction, base::Sources& sources,
                                                  const domain::Actor& actor, base::Id id,
-                                                 const std::vector<std::string>& codes);
-// All or none of them; Invalid when the set does not have one of them, or has given it out.
+                                                 const domain::CouponCodes& wanted);
+// Likewise; Invalid also when the set does not have one of them, or has given it out.
 base::Result<domain::CouponSet> remove_coupon_codes(storage::Transaction& transaction, base::Sources& sources,
                                                     const domain::Actor& actor, base::Id id,
-                                                    const std::vector<std::string>& codes);
+                                                    const domain::CouponCodes& wanted);
 
 enum class AddedCode { New, ThereAlready };
 // Adds one code, which is checked here, to a set of many; no audit row is written. Invalid with one problem, whose path

@@ -66,8 +66,7 @@ void get_codes(const Services& services, Call& call) {
 
 base::Result<domain::CouponCodes> read_codes(std::string_view body) {
     const auto document = TRY(domain::read_object(body));
-    auto codes = TRY(read_fields(domain::coupon_codes_fields, document.root(), domain::ReadMode::Create));
-    return std::move(codes.values);
+    return domain::read_coupon_codes(document.root());
 }
 
 // `change` is what to do with the codes that a request names.
@@ -77,8 +76,7 @@ void answer_change(const Services& services, Call& call, decltype(operations::ad
     answer_write(services, call, read_codes(call.request.body),
                  [&sources = services.sources, &change, actor = call.caller.actor(), named = id.value()](
                      storage::Transaction& transaction, const domain::CouponCodes& wanted) -> base::Result<JsonAnswer> {
-                     if (!named) { return operations::unknown_coupon_set(); }
-                     const auto set = TRY(change(transaction, sources, actor, *named, wanted.codes));
+                     const auto set = TRY(change(transaction, sources, actor, named.value_or(base::Id{}), wanted));
                      return JsonAnswer{.status = 200,
                                        .body = render_coupon_set(transaction, set, domain::CouponSetView::Management)};
                  });

@@ -49,6 +49,13 @@ base::Result<std::string> check_coupon_code(std::string_view text) {
     return std::string(text);
 }
 
+CouponCodes read_coupon_codes(const base::JsonValue& object) {
+    std::vector<base::Problem> problems;
+    auto wanted = read_fields(coupon_codes_fields, object, ReadMode::Create, problems).values;
+    wanted.problems = std::move(problems);
+    return wanted;
+}
+
 base::Result<NewCouponSet> read_coupon_set(const base::JsonValue& object) {
     std::vector<base::Problem> problems;
     auto wanted = read_fields(coupon_set_fields, object, ReadMode::Create, problems);

@@ -91,9 +91,10 @@ inline constexpr auto coupon_set_change_fields = [] {
     return table;
 }();
 
-// Codes that a request names, each once.
+// Codes that a request names, each once, and what is wrong with them as far as the request alone tells.
 struct CouponCodes {
     std::vector<std::string> codes;
+    std::vector<base::Problem> problems = {};
 };
 
 inline constexpr FieldTable<CouponCodes, 1> coupon_codes_fields{{
@@ -106,6 +107,8 @@ inline constexpr FieldTable<CouponCodes, 1> coupon_codes_fields{{
                 .items_unique = true},
      .rule = check_coupon_code},
 }};
+
+CouponCodes read_coupon_codes(const base::JsonValue& object);
 
 // A set as a client wants it; a multiple one with its first codes.
 struct NewCouponSet {
