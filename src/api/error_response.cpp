@@ -1,5 +1,8 @@
 #include "api/error_response.h"
 
+#include <algorithm>
+#include <span>
+
 #include "base/json_writer.h"
 #include "net/status.h"
 
@@ -62,9 +65,10 @@ std::string last_part(std::string_view pointer) {
 }
 
 void write_problems(base::JsonWriter& writer, const std::vector<base::Problem>& problems) {
+    const auto told = std::min(problems.size(), problems_told_max);
     writer.key("validationErrors");
     writer.begin_array();
-    for (const auto& problem : problems) {
+    for (const auto& problem : std::span(problems).first(told)) {
         writer.begin_object();
         writer.key("name");
         writer.string(last_part(problem.path));
@@ -75,6 +79,9 @@ void write_problems(base::JsonWriter& writer, const std::vector<base::Problem>& 
         writer.end_object();
     }
     writer.end_array();
+    if (told == problems.size()) { return; }
+    writer.key("moreValidationErrors");
+    writer.integer(static_cast<std::int64_t>(problems.size() - told));
 }
 
 void write_lists(base::JsonWriter& writer, const std::vector<base::ErrorList>& lists) {

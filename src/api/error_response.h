@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "base/error.h"
@@ -7,6 +8,10 @@
 #include "net/http.h"
 
 namespace tradewind::api {
+
+// Whoever sends much that is wrong is told so many problems, and in `moreValidationErrors` how many more there were, so
+// that an answer is not many times as large as what it answers.
+inline constexpr std::size_t problems_told_max = 100;
 
 // A refusal as the contract shapes it: HttpError, or with `validationErrors` for Invalid.
 void write_error(base::JsonWriter& writer, const base::Error& error);

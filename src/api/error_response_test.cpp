@@ -2,8 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include "base/json.h"
+
 namespace tradewind::api {
 namespace {
+
+TEST(ErrorResponse, TellsAHundredProblemsAndHowManyMoreThereAre) {
+    std::vector<base::Problem> problems(problems_told_max, {"/x", "is bad"});
+    EXPECT_EQ(error_response(base::invalid(problems)).body.find("moreValidationErrors"), std::string::npos);
+    problems.resize(1'234, {"/y", "is bad"});
+    const auto document = base::JsonDocument::parse(error_response(base::invalid(problems)).body).take();
+    EXPECT_EQ(document.root().find("validationErrors")->size(), 100U);
+    EXPECT_EQ(document.root().find("moreValidationErrors")->digits(), "1134");
+}
 
 TEST(ErrorResponse, NamesTheLastPartOfThePathAsItIsInTheBody) {
     const auto response = error_response(base::invalid("/a/b~1c~0d", "is wrong"));

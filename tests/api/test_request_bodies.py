@@ -50,14 +50,37 @@ def test_json_may_be_declared_with_parameters_and_in_any_case(client, admin, con
 @pytest.mark.parametrize("content_type", [
     None, "", "text/plain", "text/json", "application/jsonx", "application/jso", "application/x-json", "application",
     "json", "application/json-patch+json", "application/merge-patch+json", "application/vnd.api+json",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data; boundary=x", "text/plain; application/json", "application/octet-stream", "*/*",
-    "application/*", "application /json", "text/html, application/json",
+    "application/x-www-form-urlencoded", "text/plain; application/json", "application/octet-stream", "*/*",
+    "application/*", "application /json", "text/html, application/json", "text/plain; multipart/form-data", "multipart",
 ], ids=repr)
-def test_another_content_type_is_refused(client, admin, content_type):
+def test_a_body_is_read_as_json_whatever_its_type(client, admin, content_type):
+    for method, path, status in (("PATCH", STORE, 200), ("POST", KEYS, 422)):
+        for body, expected in ((b"{}", status), (b"a=b", 400)):
+            answer = client.call(method, path, body=body, key=admin, headers={"Content-Type": content_type})
+            assert answer.status == expected, answer.summary()
+
+
+@pytest.mark.parametrize("content_type", [
+    "multipart/form-data; boundary=x", "multipart/form-data", "MULTIPART/mixed", "  multipart/x-mixed-replace", "multipart/",
+], ids=repr)
+def test_a_body_of_several_parts_is_refused(client, admin, content_type):
     for method, path in (("PATCH", STORE), ("POST", KEYS)):
         answer = client.call(method, path, body=b"{}", key=admin, headers={"Content-Type": content_type})
         assert answer.status == 415, answer.summary()
+
+
+def test_a_hundred_problems_are_told_and_how_many_more_there_are(client, admin):
+    def refused(count):
+        answer = client.call("POST", KEYS, json={"name": "x", "scopes": ["no scope"] * count}, key=admin)
+        return answer.problem_paths, answer.json().get("moreValidationErrors")
+
+    everything = [f"/scopes/{number}" for number in range(100)]
+    few, more = refused(20)
+    assert few == everything[:20] and more is None
+    answer = client.call("PATCH", "/contacts/email/many%40example.org", key=admin,
+                         json={f"f{number}": "x" for number in range(20_000)})
+    assert len(answer.problem_paths) == 100 and answer.json()["moreValidationErrors"] == 19_900
+    assert len(answer.body) < 20_000
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "x-gzip", "GZIP", "gzip, gzip", "nonsense"])
