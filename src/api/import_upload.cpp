@@ -11,6 +11,7 @@
 #include "api/import_answer.h"
 #include "base/digest.h"
 #include "base/text.h"
+#include "domain/fields/unknown_id.h"
 #include "domain/files/import.h"
 #include "domain/files/import_reader.h"
 #include "operations/import_operations.h"
@@ -49,11 +50,11 @@ class FormFields {
         refuse(name, "must be true or false");
         return std::nullopt;
     }
-    std::optional<base::Id> id(std::string_view name, std::string_view reason) {
-        const auto* const value = form_.find(name);
-        const auto id = base::Id::parse(value == nullptr ? "" : *value);
+    // Of a part that is there.
+    std::optional<base::Id> id(std::string_view name) {
+        const auto id = base::Id::parse(*form_.find(name));
         if (id && id.value()) { return *id.value(); }
-        refuse(name, reason);
+        refuse(name, id ? domain::unknown_id_reason : "must be an id");
         return std::nullopt;
     }
     [[nodiscard]] bool has(std::string_view name) const { return form_.find(name) != nullptr; }
@@ -94,14 +95,17 @@ ImportWish read_import_form(const Form& form, ImportOrigin origin) {
         fields.refuse("updateOnlyEmptyFields", "can be true only when overrideExisting is");
     }
     if (type == ImportType::Coupons) {
-        const bool is_there = fields.has("couponSetId");
-        wish.options.coupon_set = fields.id("couponSetId", is_there ? "is no coupon set" : "is required for coupons");
+        if (fields.has("couponSetId")) {
+            wish.options.coupon_set = fields.id("couponSetId");
+        } else {
+            fields.refuse("couponSetId", "is required for coupons");
+        }
     }
     if (origin == ImportOrigin::App && fields.has("segmentId")) {
         if (type.value_or(ImportType::Contacts) != ImportType::Contacts) {
             fields.refuse("segmentId", "can be named only for contacts");
         } else {
-            wish.options.segment = fields.id("segmentId", "is no segment");
+            wish.options.segment = fields.id("segmentId");
         }
     }
     if (!form.has_file) { fields.refuse(FormReader::file_part, "is required"); }
@@ -151,8 +155,8 @@ base::Result<void> look_through(const std::filesystem::path& path, operations::N
     for_each_piece(path, [&](std::string_view piece) { reader->push(piece); });
     reader->finish();
     TRY(reader->judge());
-    if (import.total == 0) { return base::invalid("/file", "holds nothing to import"); }
     import.header = reader->header();
+    if (import.total == 0 && import.header.empty()) { return base::invalid("/file", "holds nothing to import"); }
     return {};
 }
 

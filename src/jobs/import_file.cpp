@@ -22,7 +22,12 @@ std::unique_ptr<ImportFile> ImportFile::open(const std::filesystem::path& path, 
 bool ImportFile::go_to(const base::FilePlace& place) {
     while (!reader_->is_past_header()) {
         const auto piece = file_.next();
-        if (piece.empty()) { return false; }
+        if (piece.empty()) {
+            // A header alone may lack its line end.
+            reader_->finish();
+            has_ended_ = true;
+            return place.offset == 0 && reader_->judge().ok();
+        }
         reader_->push(piece);
     }
     if (place.offset > 0) {

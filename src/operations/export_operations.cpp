@@ -2,6 +2,8 @@
 
 #include "base/json_writer.h"
 #include "base/random.h"
+#include "domain/fields/unknown_id.h"
+#include "domain/files/contact_csv.h"
 #include "domain/reports/report_plan.h"
 #include "operations/audit.h"
 #include "storage/stores/engine/segment_store.h"
@@ -26,7 +28,7 @@ void check_report(const std::optional<domain::Report>& report, const storage::De
                   std::vector<base::Problem>& problems) {
     constexpr std::string_view path = "/filters/reportId";
     if (!report) {
-        problems.push_back({.path = std::string(path), .reason = "is not a report"});
+        problems.push_back({.path = std::string(path), .reason = std::string(domain::unknown_id_reason)});
     } else if (!domain::plan_report(*report, definitions.contact_fields, definitions.custom_events)) {
         problems.push_back({.path = std::string(path), .reason = "is a report that names what is no longer there"});
     }
@@ -48,7 +50,7 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     auto problems = wanted.problems;
     const auto& segment = wanted.options.filters.segment;
     if (segment && !storage::find_segment(transaction, *segment)) {
-        problems.push_back({.path = "/filters/segmentId", .reason = "is not a segment"});
+        problems.push_back({.path = "/filters/segmentId", .reason = std::string(domain::unknown_id_reason)});
     }
     const auto& report_id = wanted.options.filters.report;
     const auto report = report_id ? storage::find_report(transaction, *report_id) : std::nullopt;

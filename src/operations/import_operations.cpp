@@ -1,5 +1,6 @@
 #include "operations/import_operations.h"
 
+#include "domain/fields/unknown_id.h"
 #include "operations/audit.h"
 #include "storage/stores/engine/segment_store.h"
 #include "storage/stores/jobs/import_store.h"
@@ -23,14 +24,14 @@ std::vector<base::Problem> check_import_options(storage::Transaction& transactio
     std::vector<base::Problem> problems;
     if (options.coupon_set) {
         const auto set = storage::find_coupon_set(transaction, *options.coupon_set);
-        if (!set) { problems.push_back({.path = "/couponSetId", .reason = "is no coupon set"}); }
+        if (!set) { problems.push_back({.path = "/couponSetId", .reason = std::string(domain::unknown_id_reason)}); }
         if (set && set->is_single()) {
             problems.push_back({.path = "/couponSetId", .reason = "is a set with a single code"});
         }
     }
     if (options.segment) {
         const auto segment = storage::find_segment(transaction, *options.segment);
-        if (!segment) { problems.push_back({.path = "/segmentId", .reason = "is no segment"}); }
+        if (!segment) { problems.push_back({.path = "/segmentId", .reason = std::string(domain::unknown_id_reason)}); }
         if (segment && segment->kind != domain::static_segment) {
             problems.push_back({.path = "/segmentId", .reason = "is a segment whose members nobody chooses"});
         }

@@ -602,7 +602,7 @@ def test_purchases_and_products_are_taken_in_too(data):
     (["FILE", "--type", "products"], "file has no column productId"),
     (["FILE", "--type", "contacts", "--delimiter", "|"], "delimiter must be , or ;"),
     (["FILE", "--type", "coupons"], "couponSetId is required for coupons"),
-    (["FILE", "--type", "contacts", "--segment", "698075a00b2fd92440000000"], "segmentId is no segment"),
+    (["FILE", "--type", "contacts", "--segment", "698075a00b2fd92440000000"], "segmentId does not exist"),
     (["FILE", "--type", "cats"], "--type"),
 ])
 def test_an_import_that_is_refused(data, arguments, complaint):

@@ -141,6 +141,10 @@ def test_filters_of_activities_are_shown_as_they_are_taken(exports):
     words = ["entity-created", "purchase", "facebook-contact-sent", "contact-added-to-gads-audience"]
     made = exports.create(ACTIVITIES, version="v4", delimiter=";", dateFormat="LLL", filters={
         "fromDate": "2026-01-01T01:00:00+01:00", "toDate": "2026-02-01", "activityTypes": words, "other": 1})
+    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": "sale"}}, ["/filters/activityType"]),
+    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": 1}}, ["/filters/activityType"]),
+    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": ["login", 1], "activityTypes": ["sale"]}},
+     ["/filters/activityType/1", "/filters/activityTypes/0"]),
     assert made.status == 201, made.summary()
     shown = made.json()
     assert shown["filters"] == {"fromDate": "2026-01-01T00:00:00.000Z", "toDate": "2026-02-01T00:00:00.000Z",
@@ -180,6 +184,30 @@ def test_an_export_that_waits_or_is_at_work_can_be_deleted(exports, server):
     exports.made()
     deadline = time.monotonic() + GONE_SECONDS_MAX
     while left := [name for name in files_of(server) if name[:24] in ids]:
+@pytest.mark.parametrize("filters, shown", [
+    ({"activityType": "purchase"}, ["purchase"]), ({"activityType": ["purchase", "login"]}, ["purchase", "login"]),
+    ({"activityType": "login", "activityTypes": ["purchase"]}, ["purchase", "login"]),
+    ({"activityType": ["login", "purchase"], "activityTypes": ["purchase"]}, ["purchase", "login"]),
+    ({"activityType": None}, None), ({"activityType": []}, None),
+])
+def test_activity_types_may_be_named_in_the_singular(exports, filters, shown):
+    made = exports.create(ACTIVITIES, filters={**ACTIVITIES["filters"], **filters})
+    assert made.status == 201 and made.json()["filters"].get("activityTypes") == shown, made.summary()
+    assert "activityType" not in made.json()["filters"]
+    exports.await_end(made.json()["id"])
+
+
+# The first is one of ours, the second the id of some other system.
+@pytest.mark.parametrize("unknown", ["698067900b2fcb68a0000000", "507f1f77bcf86cd799439011"])
+def test_an_id_that_is_nobodys_does_not_exist(client, admin, unknown):
+    for collection in (COLLECTION, MANAGED):
+        for path, body in ((collection, {**CONTACTS, "filters": {"segmentId": unknown}}),
+                           (collection + "type/data-explorer", {"delimiter": ",", "filters": {
+                               "reportId": unknown, "fromDate": "2026-01-01", "toDate": "2026-01-02"}})):
+            (problem,) = client.call("POST", path, json=body, key=admin).json()["validationErrors"]
+            assert problem["reason"] == "does not exist"
+
+
         assert time.monotonic() < deadline, left
         time.sleep(0.02)  # Whoever is at work on one notices by itself.
 

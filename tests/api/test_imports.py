@@ -13,7 +13,6 @@ GONE_SECONDS_MAX = 30
 NO_FILES = {
     "nothing": (b"", "has no header"),
     "blank lines": (b"\n\r\n\n", "has no header"),
-    "a header alone": (b"_email\n", "holds nothing to import"),
     "another delimiter": (b"_email;_name\na@example.org;Ada\n",
                           "has neither a column _email nor a column _externalId; its cells seem to be separated by ;"),
     "no key column": (b"_name,_surname\nAda,Lovelace\n", "has neither a column _email nor a column _externalId"),
@@ -73,6 +72,15 @@ def test_a_new_import_waits_and_has_its_total(imports):
     assert done["createdAt"] <= done["startedAt"] <= done["finishedAt"] and "cancelledAt" not in done
 
 
+@pytest.mark.parametrize("header", [b"_email,_name", b"_email\n", b"\xef\xbb\xbf_email\r\n\r\n"])
+def test_a_header_alone_is_an_import_of_nothing(imports, header):
+    made = imports.upload(header)
+    assert (made.status, made.json()["total"]) == (201, 0), made.summary()
+    done = imports.await_end(made.json()["id"])
+    assert (done["status"], done["total"], done["success"], done["errors"]) == ("finished", 0, 0, 0)
+    assert "errorReportFileUrl" not in done
+
+
 def test_the_file_may_come_before_the_other_parts_and_unknown_parts_are_ignored(imports):
     file = part("file", f"_email\r\n{address()}\r\n", '; filename="C:\\contacts;1.csv"\r\nContent-Type: text/csv')
     others = [part(name, text) for name, text in {**FIELDS, "remark": "--a-boundary"}.items()]
@@ -114,8 +122,11 @@ def test_only_empty_fields_can_be_updated_only_with_override(imports):
 def test_problems_of_the_file_are_told_with_the_others(imports):
     answer = imports.upload(b"_name\nAda\n", updateOnlyEmptyFields="true")
     assert sorted(answer.problem_paths) == ["/file", "/updateOnlyEmptyFields"]
-    answer = imports.upload(b"x\n1\n", type="coupons", couponSetId="nonsense")
-    assert sorted(answer.problem_paths) == ["/couponSetId", "/file"]
+    for given, reason in (("nonsense", "must be an id"), ("698075a00b2fd92440000000", "does not exist"),
+                          ("507f1f77bcf86cd799439011", "does not exist")):
+        answer = imports.upload(b"x\n1\n", type="coupons", couponSetId=given)
+        assert {one["path"]: one["reason"] for one in answer.json()["validationErrors"]} == {
+            "/couponSetId": reason, "/file": "has no column code"}
 
 
 def test_a_part_twice_or_too_long_is_refused(imports):

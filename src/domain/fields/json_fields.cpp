@@ -7,6 +7,7 @@
 #include "domain/fields/contact_field.h"
 #include "domain/fields/field_parse.h"
 #include "domain/fields/kinds/field_kind.h"
+#include "domain/fields/unknown_id.h"
 
 namespace tradewind::domain {
 
@@ -96,7 +97,8 @@ void read_value(const base::JsonValue& value, const Place& place, base::Decimal&
 void read_value(const base::JsonValue& value, const Place& place, base::Id& out) {
     if (value.kind() != base::JsonKind::String) { return add_problem(place, "must be a string"); }
     const auto id = base::Id::parse(value.string());
-    if (!id || !id.value()) { return add_problem(place, "must be an id"); }
+    if (!id) { return add_problem(place, "must be an id"); }
+    if (!id.value()) { return add_problem(place, std::string(unknown_id_reason)); }
     out = *id.value();
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "base/time_zone.h"
 #include "domain/fields/json_fields.h"
@@ -52,6 +53,27 @@ void check_presence(std::initializer_list<std::string_view> names, const base::J
             problems.push_back({.path = "/filters/" + std::string(name), .reason = "is required"});
         }
     }
+}
+
+// A list may be named in the singular, too, and be one word then.
+void read_activity_type(const base::JsonValue& given, ExportFilters& filters, std::vector<base::Problem>& problems) {
+    const auto value = given.find("activityType");
+    if (!value || value->is_null()) { return; }
+    const json_fields::Place place{.bounds = export_filter_fields[3].bounds,
+                                   .rule = check_activity_type,
+                                   .path = "/filters/activityType",
+                                   .problems = problems};
+    static_assert(export_filter_fields[3].name == "activityTypes");
+    std::vector<std::string> words;
+    if (value->kind() == base::JsonKind::Array) {
+        json_fields::read_value(*value, place, words);
+    } else {
+        json_fields::read_value(*value, place, words.emplace_back());
+    }
+    auto& types = filters.activity_types;
+    if (!types) { types.emplace(); }
+    std::ranges::copy_if(words, std::back_inserter(*types),
+                         [&](const std::string& word) { return std::ranges::find(*types, word) == types->end(); });
 }
 
 void check_days(const ExportFilters& filters, std::vector<base::Problem>& problems) {
@@ -227,6 +249,7 @@ ExportOptions read_explorer_options(const base::JsonValue& object, std::vector<b
 }
 
 std::bitset<activity_kind_words.size()> wanted_kinds(const ExportFilters& filters) {
+    read_activity_type(given, filters, problems);
     std::bitset<activity_kind_words.size()> kinds;
     if (!filters.activity_types) { return kinds.set(); }
     for (const auto& word : *filters.activity_types) {
