@@ -146,13 +146,15 @@ void answer_export_file(const Services& services, Call& call, const std::string&
         [id = *id.value()](storage::Transaction& transaction) -> base::Result<MaybeExport> {
             return storage::find_export(transaction, id);
         },
-        [&files = services.files, answer = std::move(call.answer)](base::Result<MaybeExport> found) mutable {
+        [&files = services.files, range = wanted_range(call.request.head),
+         answer = std::move(call.answer)](base::Result<MaybeExport> found) mutable {
             if (!found) { return answer.refuse(found.error()); }
             if (!found.value() || !found.value()->file) { return answer.refuse(unknown_file()); }
             const auto& made = *found.value();
             answer_file(answer, {.path = files.path_of(*made.file),
                                  .content_type = "application/zip",
-                                 .name = domain::export_name(made) + "." + made.file_extension});
+                                 .name = domain::export_name(made) + "." + made.file_extension,
+                                 .range = range});
         });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "api/error_response.h"
 #include "base/signed_link.h"
 #include "base/text.h"
 
@@ -20,6 +21,15 @@ std::string disposition(const std::string& name) {
     auto value = "attachment; filename=\"" + plain + "\"";
     if (plain != name) { value += "; filename*=UTF-8''" + base::percent_encode(name); }
     return value;
+}
+
+constexpr int range_not_satisfiable = 416;
+
+// The answer with its headers, and the body that every refusal has.
+net::HttpResponse outside_file(net::HttpResponse bare) {
+    auto response = http_error_response(bare.status, "The file ends before the range that was asked for.");
+    response.header_lines += bare.header_lines;
+    return response;
 }
 
 void get_file(const Services& services, const std::vector<LinkedFile>& files, Call& call) {
@@ -48,11 +58,18 @@ std::string link_to_file(const Services& services, const WantedLink& wanted) {
 }
 
 void answer_file(Answer& answer, const HandedFile& file) {
-    auto response = net::file_response(file.path, file.content_type, std::nullopt);
+    auto response = net::file_response(file.path, file.content_type, file.range);
     if (!response) { return answer.refuse(unknown_file()); }
+    if (response->status == range_not_satisfiable) { return answer.send(outside_file(std::move(*response))); }
     response->add_header("Content-Disposition", disposition(file.name));
     if (response->file) { response->file->keeper = file.keeper; }
     answer.send(std::move(*response));
+}
+
+std::optional<std::string> wanted_range(const net::RequestHead& head) {
+    const auto range = head.header("range");
+    if (!range || head.method != net::Method::Get || head.header("if-range")) { return std::nullopt; }
+    return std::string(*range);
 }
 
 base::Error unknown_file() {

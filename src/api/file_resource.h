@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,10 +39,16 @@ struct HandedFile {
     std::filesystem::path path;
     std::string_view content_type;
     std::string name;
+    std::optional<std::string> range;         // Of the request: see wanted_range().
     std::shared_ptr<const void> keeper = {};  // Of a file that is there for this answer alone.
 };
-// From the disk as the client takes it; 404 when there is none.
+// From the disk as the client takes it, whole or the one range of it that is wanted; 416 when the file ends before
+// that, 404 when there is none.
 void answer_file(Answer& answer, const HandedFile& file);
+
+// The part of a file that a request wants. Whoever asks for it only if the file is still the same (`If-Range`) gets the
+// whole: there is nothing here by which that could be told.
+std::optional<std::string> wanted_range(const net::RequestHead& head);
 
 // The one answer to every link that opens nothing, so that it tells nothing of why.
 base::Error unknown_file();

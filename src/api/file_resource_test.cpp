@@ -32,7 +32,10 @@ class FileResource : public ApiTest {
 
     std::function<void(Call&, const std::string&)> answer_of(std::string_view type, std::string name = "a-file.x") {
         return [this, type, name = std::move(name)](Call& call, const std::string& object) {
-            answer_file(call.answer, {.path = files.path_of(object), .content_type = type, .name = name});
+            answer_file(call.answer, {.path = files.path_of(object),
+                                      .content_type = type,
+                                      .name = name,
+                                      .range = wanted_range(call.request.head)});
         };
     }
     std::string link(std::string_view purpose, std::string object) {
@@ -62,6 +65,28 @@ TEST_F(FileResource, AnswersTheFileOfALinkWithoutAKeyUntilItExpires) {
     EXPECT_EQ(get(target).status, 200);
     turned_clock.turn(std::chrono::milliseconds(1));
     EXPECT_EQ(get(target).status, 404);
+}
+
+TEST_F(FileResource, AnswersTheRangeThatIsWanted) {
+    const Asked asked{.method = net::Method::Get, .target = link("export", "kept")};
+    const auto with = [&](std::vector<net::Header> headers, net::Method method = net::Method::Get) {
+        auto ranged = asked;
+        ranged.method = method;
+        ranged.headers = std::move(headers);
+        return ask(ranged);
+    };
+    const auto part = with({{.name = "Range", .value = "bytes=1-2"}});
+    ASSERT_EQ(part.status, 206);
+    EXPECT_EQ(part.file.value().offset, 1U);
+    EXPECT_EQ(part.file.value().length, 2U);
+    EXPECT_NE(part.header_lines.find("Content-Range: bytes 1-2/5\r\n"), std::string::npos);
+    const auto outside = with({{.name = "Range", .value = "bytes=5-"}});
+    ASSERT_EQ(outside.status, 416);
+    EXPECT_NE(outside.header_lines.find("Content-Range: bytes */5\r\n"), std::string::npos);
+    EXPECT_NE(outside.body.find(R"("title":"Range Not Satisfiable")"), std::string::npos) << outside.body;
+    EXPECT_EQ(with({{.name = "Range", .value = "bytes=0-1,3-4"}}).status, 200) << "several are as good as none";
+    EXPECT_EQ(with({{.name = "Range", .value = "bytes=1-2"}, {.name = "If-Range", .value = "\"x\""}}).status, 200);
+    EXPECT_EQ(with({{.name = "Range", .value = "bytes=1-2"}}, net::Method::Head).status, 200);
 }
 
 TEST_F(FileResource, OpensByPurpose) {

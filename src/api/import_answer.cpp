@@ -28,6 +28,7 @@ struct WantedReport {
     base::Id import;
     std::optional<domain::ImportFamily> family = {};  // One of another family is not found. Nothing: of either.
     std::optional<base::Error> when_missing = {};     // Said instead of what is missing.
+    std::optional<std::string> range = {};            // The part of it that is wanted.
 };
 
 using storage::Transaction;
@@ -77,11 +78,13 @@ void send_report(const Services& services, Answer& answer, const WantedReport& w
     answer_file(answer, {.path = file->path(),
                          .content_type = "text/csv; charset=utf-8",
                          .name = wanted.import.text() + "-errors.csv",
+                         .range = wanted.range,
                          .keeper = file});
 }
 
 // Answers what was refused of an import, as CSV; 404 when nothing was. Hands the work on.
 void answer_report(const Services& services, Call& call, WantedReport wanted) {
+    wanted.range = wanted_range(call.request.head);
     services.worker.post([services, wanted = std::move(wanted), answer = std::move(call.answer)]() mutable {
         send_report(services, answer, wanted);
     });

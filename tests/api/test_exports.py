@@ -74,6 +74,35 @@ def test_a_file_needs_no_key_and_every_read_gives_a_new_link(exports, client):
         assert head.status == 200 and head.body == b""
         assert head.header("Content-Length") == str(len(answer.body))
 
+@pytest.mark.parametrize("wanted, begin, end", [("bytes=0-1", 0, 2), ("bytes=5-", 5, None), ("bytes=-7", -7, None),
+                                                ("bytes=1-99999999", 1, None), ("Bytes=3-3", 3, 4)])
+def test_a_download_can_go_on_where_it_broke(exports, client, wanted, begin, end):
+    path = path_of(exports.made())
+    whole = client.call("GET", path)
+    assert whole.header("Accept-Ranges") == "bytes"
+    part = client.call("GET", path, headers={"Range": wanted})
+    assert (part.status, part.body) == (206, whole.body[begin:end])
+    size = len(whole.body)
+    first = begin % size
+    assert part.header("Content-Range") == f"bytes {first}-{first + len(part.body) - 1}/{size}"
+    assert part.header("Content-Disposition") == whole.header("Content-Disposition")
+
+
+def test_what_is_no_single_range_of_the_file_is_told_or_counts_as_none(exports, client):
+    path = path_of(exports.made())
+    whole = client.call("GET", path)
+    for outside in (f"bytes={len(whole.body)}-", "bytes=99999999-", "bytes=-0"):
+        answer = client.call("GET", path, headers={"Range": outside})
+        assert answer.status == 416 and answer.header("Content-Range") == f"bytes */{len(whole.body)}"
+    for none in ("bytes=0-1,3-4", "bytes=2-1", "lines=0-1", "bytes=x-", ""):
+        answer = client.call("GET", path, headers={"Range": none})
+        assert (answer.status, answer.body) == (200, whole.body), none
+    unsure = client.call("GET", path, headers={"Range": "bytes=0-1", "If-Range": '"x"'})
+    assert (unsure.status, unsure.body) == (200, whole.body)
+    head = client.call("HEAD", path, headers={"Range": "bytes=0-1"})
+    assert (head.status, head.header("Content-Length")) == (200, str(len(whole.body)))
+
+
 
 def test_a_link_that_was_tampered_with_opens_nothing(exports, client):
     path = path_of(exports.made())

@@ -84,6 +84,15 @@ def test_lines_of_json_become_purchases(shop, imports):
     assert "JSON" in refused[1][1]
 
 
+def test_a_part_of_the_report_can_be_had(shop, imports):
+    done = imports.await_end(imports.upload(csv_file([{**row_of(shop.contact(), shop.product()), "price": "x"}])).json()["id"])
+    path = f"{COLLECTION}{done['id']}/errors"
+    whole = imports.call("GET", path).body
+    part = imports.call("GET", path, headers={"Range": "bytes=1-4"})
+    assert (part.status, part.body) == (206, b"line") and part.header("Content-Range") == f"bytes 1-4/{len(whole)}"
+    assert imports.call("GET", path, headers={"Range": f"bytes={len(whole)}-"}).status == 416
+
+
 def test_what_is_refused_is_reported_with_its_line_and_reason(shop, imports):
     contact, mug = shop.contact(), shop.product()
     unknown = {**row_of(contact, mug), "contactEmail": "nobody-at-all@example.org"}

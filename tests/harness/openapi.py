@@ -29,7 +29,7 @@ HEADER_CASE = {name.lower(): name for name in (
 BINARY = {"application/zip"}
 
 TITLES = {status.value: status.phrase for status in HTTPStatus if status.value >= 400}
-TITLES |= {413: "Content Too Large", 422: "Unprocessable entity"}
+TITLES |= {413: "Content Too Large", 416: "Range Not Satisfiable", 422: "Unprocessable entity"}
 
 # What any path may answer whose path and method decide; everything else that any path may answer is HTTP's own refusal.
 ROUTING_STATUSES = {"204", "404", "405"}
