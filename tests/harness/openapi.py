@@ -32,6 +32,8 @@ TITLES = {status.value: status.phrase for status in HTTPStatus if status.value >
 TITLES |= {413: "Content Too Large", 416: "Range Not Satisfiable", 422: "Unprocessable entity"}
 
 # What any path may answer whose path and method decide; everything else that any path may answer is HTTP's own refusal.
+# Every operation tells of it, for those who read no further, but it is said before one is reached.
+BEFORE_ANY_OPERATION = {"431"}
 ROUTING_STATUSES = {"204", "404", "405"}
 
 
@@ -89,7 +91,7 @@ class Document:
     def documented(self):
         """Every (operation id, status), with "any path" for what any path may answer."""
         own = {(operation["operationId"], status) for _, _, operation in self.operations()
-               for status in operation["responses"]}
+               for status in operation["responses"] if status not in BEFORE_ANY_OPERATION}
         return own | {("any path", status) for status in self.tree["x-every-path"]}
 
     def template(self, target):
@@ -144,7 +146,8 @@ class Document:
         operation = self._served[template].get("get" if method == "HEAD" else method.lower())
         if operation is None or method != method.upper():
             return f"{template} without {method}", protocol | {"405": every["405"]}
-        own = {status: (operation["operationId"], answer) for status, answer in operation["responses"].items()}
+        own = {status: (operation["operationId"], answer) for status, answer in operation["responses"].items()
+               if status not in BEFORE_ANY_OPERATION}
         return f"{method} {template}", protocol | own
 
     def _check_headers(self, documented, response, is_counted):

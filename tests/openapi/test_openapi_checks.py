@@ -58,6 +58,7 @@ BROKEN = {
     "a key but no 403": (lambda tree: store_get(tree)["responses"].pop("403"), "the response 403 is missing"),
     "a key but no 429": (lambda tree: store_get(tree)["responses"].pop("429"), "the response 429 is missing"),
     "no 415": (lambda tree: store_patch(tree)["responses"].pop("415"), "the response 415 is missing"),
+    "no 431": (lambda tree: store_patch(tree)["responses"].pop("431"), "the response 431 is missing"),
     "a change but no 409": (lambda tree: store_patch(tree)["responses"].pop("409"), "the response 409 is missing"),
     "a change but no 422": (lambda tree: store_patch(tree)["responses"].pop("422"), "the response 422 is missing"),
     "a change but no 507": (lambda tree: store_patch(tree)["responses"].pop("507"), "the response 507 is missing"),

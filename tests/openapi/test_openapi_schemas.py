@@ -190,7 +190,7 @@ def test_this_may_not_be_sent(name, value):
 WRONG_ANSWERS = {
     "Contact": [
         {"_clv": ...}, {"_isAnonymous": ...}, {"_totalPurchases": None}, {"_birthdate": "1988-12-10"}, {"_secret": "x"},
-        {"_email": ..., "_externalId": ...}, {"_recency": 5}, {"_rfm": "best"}, {"_mobilePhone": "651234567"},
+        {"_recency": 5}, {"_rfm": "best"}, {"_mobilePhone": "651234567"},
         {"_name": None}, {"interests": None}, {"interests": ["a", "a"]},
     ],
     "Purchase": [

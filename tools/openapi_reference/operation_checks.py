@@ -7,6 +7,8 @@ from openapi_reference.document import resolve
 VERBS = {"get": ("get", "list"), "post": ("create", "cancel", "remove", "start"), "patch": ("update",), "delete": ("delete", "revoke")}
 SUMMARY_CHARACTERS_MAX = 60
 LIST_PARAMETERS = {"page", "pageSize", "cursor"}
+# What is answered before the key is known.
+UNCOUNTED = {"401", "431"}
 RATE_HEADERS = {f"{prefix}RateLimit-{what}" for prefix in ("X-", "") for what in ("Limit", "Remaining", "Reset")}
 
 
@@ -84,7 +86,7 @@ def _status_problems(operation):
     # What is refused whatever is asked says so.
     if tells_of_success == bool(operation.definition.get("x-refused")):
         found.append(f"{'a' if tells_of_success else 'no'} response tells of success")
-    needed = ["400", "413", "415"]
+    needed = ["400", "413", "415", "431"]
     needed += ["401", "403", "429", "503"] if operation.definition.get("security") else []
     needed += ["404"] if operation.method == "get" and "{" in operation.path else []
     needed += ["409", "422"] if operation.method in ("post", "patch") else []
@@ -102,9 +104,9 @@ def _response_problems(document, operation):
         if status[0] in "45":
             found += _error_problems(status, response)
         rates = RATE_HEADERS & set(response.get("headers", {}))
-        if rates != (RATE_HEADERS if is_keyed and status != "401" else set()):
-            found.append(f"the response {status} must have {'all' if is_keyed and status != '401' else 'no'} "
-                         f"rate-limit headers")
+        is_counted = is_keyed and status not in UNCOUNTED
+        if rates != (RATE_HEADERS if is_counted else set()):
+            found.append(f"the response {status} must have {'all' if is_counted else 'no'} rate-limit headers")
         if operation.definition.get("deprecated") and status[0] == "2":
             missing = {"Deprecation", "Link"} - set(response.get("headers", {}))
             found += [f"the response {status} lacks the header {name}" for name in sorted(missing)]
