@@ -3,8 +3,13 @@
 namespace tradewind::base {
 
 bool looks_like_formula(std::string_view text) {
-    constexpr std::string_view beginnings = "=+-@\t\r";
-    return !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
+    constexpr std::string_view beginnings = "=+-@\t\r\n";
+    const auto first = text.find_first_not_of('\'');
+    return first != std::string_view::npos && beginnings.find(text[first]) != std::string_view::npos;
+}
+
+std::string_view without_formula_guard(std::string_view text) {
+    return text.starts_with('\'') && looks_like_formula(text) ? text.substr(1) : text;
 }
 
 void CsvWriter::cell(std::string_view value) {

@@ -15,7 +15,7 @@ class CsvWriter {
 
     // As it is: what cannot be a formula, or must not be touched, such as a number, a time, a phone number or an id.
     void cell(std::string_view value);
-    // What people typed. With the guard on, one that starts with `=`, `+`, `-`, `@`, a tab or CR gets a `'` in front.
+    // What people typed. With the guard on, one that looks like a formula gets a `'` in front.
     void text_cell(std::string_view text);
     void end_row();
 
@@ -29,7 +29,10 @@ class CsvWriter {
     bool is_row_start_ = true;
 };
 
-// Whether a spreadsheet could take this text for a formula.
+// Whether a spreadsheet could take this text for a formula: it starts with `=`, `+`, `-`, `@`, a tab, CR or LF. So does
+// one that looks as if it were guarded already, so that what is written can be told from it when it is read.
 bool looks_like_formula(std::string_view text);
+// A text as it was before the guard.
+std::string_view without_formula_guard(std::string_view text);
 
 }  // namespace tradewind::base

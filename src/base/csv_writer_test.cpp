@@ -23,7 +23,7 @@ TEST(CsvWriter, QuotesEveryCellAndEndsEveryLine) {
 }
 
 TEST(CsvWriter, GuardsOnlyTextsThatLookLikeFormulas) {
-    for (const std::string text : {"=1+1", "+1", "-1", "@cmd", "\tx", "\rx"}) {
+    for (const std::string text : {"=1+1", "+1", "-1", "@cmd", "\tx", "\rx", "\nx", "\n", "'=1", "''@"}) {
         std::string guarded;
         CsvWriter with_guard(guarded, ',', FormulaGuard::On);
         with_guard.text_cell(text);
@@ -33,12 +33,14 @@ TEST(CsvWriter, GuardsOnlyTextsThatLookLikeFormulas) {
         CsvWriter without_guard(plain, ',', FormulaGuard::Off);
         without_guard.text_cell(text);
         EXPECT_EQ(plain, "\"" + text + "\"");
+        EXPECT_EQ(without_formula_guard("'" + text), text);
     }
-    for (const std::string text : {"", "a=1", " =1", "'=1", "1-1", "\n=1"}) {
+    for (const std::string text : {"", "a=1", " =1", "'", "''", "'a=", "1-1", "a\n=1"}) {
         std::string out;
         CsvWriter writer(out, ',', FormulaGuard::On);
         writer.text_cell(text);
         EXPECT_EQ(out, "\"" + text + "\"");
+        EXPECT_EQ(without_formula_guard(text), text);
     }
 }
 

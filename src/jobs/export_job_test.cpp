@@ -1,5 +1,6 @@
 #include "jobs/export_job.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <minizip/unzip.h>
 
@@ -109,6 +110,21 @@ class ExportJobTest : public operations::OperationTest {
         unzClose(zip);
         return found;
     }
+    // The names of the files in it, each with its date, in UTC: `a.csv 2026-01-02 03:04:06`.
+    std::vector<std::string> entries(base::Id id) {
+        std::vector<std::string> found;
+        auto* const zip = unzOpen64(files.path_of(domain::export_file(id)).c_str());
+        for (int state = unzGoToFirstFile(zip); state == UNZ_OK; state = unzGoToNextFile(zip)) {
+            std::array<char, 200> name{};
+            unz_file_info64 entry{};
+            EXPECT_EQ(unzGetCurrentFileInfo64(zip, &entry, name.data(), name.size(), nullptr, 0, nullptr, 0), UNZ_OK);
+            const auto& date = entry.tmu_date;
+            found.push_back(fmt::format("{} {:04}-{:02}-{:02} {:02}:{:02}:{:02}", name.data(), date.tm_year,
+                                        date.tm_mon + 1, date.tm_mday, date.tm_hour, date.tm_min, date.tm_sec));
+        }
+        unzClose(zip);
+        return found;
+    }
     static std::size_t lines(const std::string& text) {
         return static_cast<std::size_t>(std::ranges::count(text, '\n'));
     }
@@ -153,6 +169,36 @@ TEST_F(ExportJobTest, MakesAFileOfEveryContactOnce) {
     for (int number = 0; number < 30; ++number) {
         EXPECT_NE(text.find("\"" + email(number) + "\""), std::string::npos);
     }
+}
+
+TEST_F(ExportJobTest, ItsFilesAreNamedByItAndDatedAlsoAfterAKill) {
+    make_contacts(3);
+    const auto contacts = queue();
+    const auto activities = queue("activities");
+    EXPECT_NE(contacts.plan.uuid, activities.plan.uuid);
+    // Dates in a ZIP are even seconds.
+    auto date = base::Instant{clock.now().milliseconds / 2'000 * 2'000}.text().substr(0, 19);
+    date.replace(10, 1, " ");
+    const auto expect_names = [&] {
+        EXPECT_EQ(entries(contacts.id),
+                  (std::vector<std::string>{"export-contacts-" + contacts.plan.uuid + ".csv " + date}));
+        EXPECT_EQ(entries(activities.id),
+                  (std::vector<std::string>{"export-activities-" + activities.plan.uuid + ".csv " + date,
+                                            "export-activities-" + activities.plan.uuid + "-products.csv " + date}));
+    };
+    run();
+    expect_names();
+    // As if it had been killed before the row said that the file is there.
+    for (const auto& each : {contacts, activities}) {
+        in_transaction([&](auto& transaction) {
+            auto again = storage::find_export(transaction, each.id).value();
+            again.status = ExportStatus::InProgress;
+            storage::update_export(transaction, again);
+            return true;
+        });
+    }
+    run();
+    expect_names();
 }
 
 TEST_F(ExportJobTest, DoesNotWriteTheRowsOfAReportAgainAfterAKill) {
@@ -338,7 +384,7 @@ TEST_F(ExportJobTest, LetsGoOfAnExportWhenItStops) {
     };
     job.run();
     ASSERT_FALSE(find(half.id)->has_ended());
-    ExportJob(dependencies(sources, "another")).run();
+    run();
     EXPECT_EQ(find(half.id)->status, ExportStatus::Finished);
 }
 

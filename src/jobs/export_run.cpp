@@ -157,7 +157,7 @@ base::Result<void> ExportRun::zip(const std::filesystem::path& path) {
                            .path = parts_[index].path()});
     }
     base::Result<void> paused;
-    const bool is_whole = TRY(storage::write_zip(path, entries, [&] {
+    const bool is_whole = TRY(storage::write_zip(path, entries, dependencies_.sources.clock.now(), [&] {
         paused = pause();
         return paused.ok();
     }));

@@ -13,12 +13,20 @@
 namespace tradewind::operations {
 namespace {
 
-domain::ExportPlan plan_of(const NewExport& wanted, const storage::Definitions& definitions) {
-    domain::ExportPlan plan{
-        .time_zone = definitions.store.timezone, .guards_formulas = wanted.guards_formulas, .columns = {}};
+domain::ExportPlan plan_of(const NewExport& wanted, const storage::Definitions& definitions, base::Random& random) {
+    domain::ExportPlan plan{.time_zone = definitions.store.timezone,
+                            .guards_formulas = wanted.guards_formulas,
+                            .columns = {},
+                            .uuid = base::random_uuid(random)};
     if (domain::export_type(wanted.options.type) != domain::ExportType::Contacts) { return plan; }
-    for (const auto& field : definitions.contact_fields.custom()) {
-        plan.columns.push_back({.number = field.number, .id = field.id});
+    // People read names, programs ids.
+    plan.names_fields = wanted.manager.has_value();
+    const auto custom = definitions.contact_fields.custom();
+    const auto names = domain::named_columns(custom);
+    for (std::size_t index = 0; index < custom.size(); ++index) {
+        plan.columns.push_back({.number = custom[index].number,
+                                .id = custom[index].id,
+                                .name = plan.names_fields ? names[index] : std::string()});
     }
     return plan;
 }
@@ -34,8 +42,8 @@ void check_report(const std::optional<domain::Report>& report, const storage::De
     }
 }
 
-domain::ExportReport kept_report(const domain::Report& report, base::Random& random) {
-    domain::ExportReport kept{.name = report.name, .uuid = base::random_uuid(random), .definition = {}};
+domain::ExportReport kept_report(const domain::Report& report) {
+    domain::ExportReport kept{.name = report.name, .definition = {}};
     base::JsonWriter writer(kept.definition);
     domain::write_report_definition(writer, report);
     return kept;
@@ -64,8 +72,8 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     static_cast<domain::ExportOptions&>(created) = wanted.options;
     created.id = sources.ids.next();
     created.origin = wanted.manager ? "app" : "api";
-    created.plan = plan_of(wanted, definitions);
-    if (report) { created.plan.report = kept_report(*report, sources.random); }
+    created.plan = plan_of(wanted, definitions, sources.random);
+    if (report) { created.plan.report = kept_report(*report); }
     created.created_at = sources.made_at(created.id);
     storage::insert_export(transaction, created);
     transaction.wake(storage::Sleeper::Exports);

@@ -1,7 +1,10 @@
 """What stands in the files of exports: the columns of the page on exports, and the values that the interface answers."""
 
+import csv
+import io
 import json
 import re
+import zipfile
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
 
@@ -9,7 +12,7 @@ import pytest
 
 from harness.contacts import Contacts, by_email, by_external_id, fresh_email, fresh_id, options
 from harness.custom_events import Integrations, receiving
-from harness.exports import Exports
+from harness.exports import MANAGED, Exports
 from harness.processes import ROOT
 from harness.purchases import Shop
 from harness.server import Server
@@ -17,8 +20,9 @@ from harness.server import Server
 PAGE = (ROOT / "docs" / "exports.md").read_text()
 ZONE = "America/Los_Angeles"
 ODD = 'Ada "the\nfirst", née; Lovelace 🎉\r\n\ttab'
-FORMULAS = ["=1+1", "+1", "-1", "@x", "\tx", "\rx"]
-NOT_FORMULAS = ["", "a=1", "'=1", " =1", "1+1"]
+FORMULAS = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "'=1", "''\n"]
+NOT_FORMULAS = ["", "a=1", "'a=1", "''", " =1", "1+1"]
+UUID = "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 
 
 @pytest.fixture(scope="module")
@@ -157,15 +161,52 @@ def test_texts_that_look_like_formulas_are_guarded(exports, people):
     made = {}
     for value in FORMULAS + NOT_FORMULAS:
         body = {"_name": value, text: value or "x", phone: "+34600000001", number: -5, choice: "=a",
-                "_externalId": "=" + fresh_id()}
+                "_externalId": value[:9] + fresh_id()}
         made[people.patched(by_email("+" + fresh_email()), body)["id"]] = value
     for row in exports.rows(version="v6"):
         if row["Contact ID"] in made:
             value = made[row["Contact ID"]]
             guard = "'" if value in FORMULAS else ""
             assert row["First name"] == guard + value and row[text] == guard + (value or "x")
-            assert row["Email"].startswith("'+") and row["External ID"].startswith("=x")
+            assert row["Email"].startswith("'+") and row["External ID"].startswith(guard + value[:9])
             assert (row[phone], row[number], row[choice]) == ("+34600000001", "-5", "=a")
+
+
+def test_files_are_named_by_their_export_and_dated(exports):
+    names = []
+    for body, files in (({}, [""]), (all_of_today(), ["", "-products"])):
+        for _ in range(2):
+            begun = today()
+            done = exports.made(body)
+            with zipfile.ZipFile(io.BytesIO(exports.download(done))) as archive:
+                entries = archive.infolist()
+            stem = done["fileName"].removesuffix(".zip")
+            assert re.fullmatch(f"export-{done['exportType']}-{UUID}", stem)
+            assert [one.filename for one in entries] == [f"{stem}{each}.csv" for each in files]
+            for one in entries:  # Dates in a ZIP are even seconds.
+                dated = datetime(*one.date_time, tzinfo=timezone.utc)
+                assert begun.timestamp() - 2 <= dated.timestamp() <= today().timestamp()
+            assert exports.get(done["id"])["fileName"] == done["fileName"]
+            names.append(stem[-36:])
+    assert len(set(names)) == 4, "each has its own"
+
+
+def test_fields_are_named_for_people(client, admin, people, exports):
+    names = {"plain": "Shoe size", "twice": "Colour", "again": "Colour", "system": "First name", "fixed": "Last update date",
+             "formula": "=SUM(1)", "id": "_email"}
+    ids = {key: people.make_field("text", name=name) for key, name in names.items()}
+    ids["odd"] = people.make_field("text", name=f"Colour ({ids['twice']})")
+    managed = Exports(client, admin, MANAGED)
+    done = managed.made(version="v6")
+    assert done["origin"] == "app"
+    header = list(csv.reader(io.StringIO(managed.files(done).popitem()[1].decode(), newline="")))[0]
+    own = {"plain": "Shoe size", "twice": f"Colour ({ids['twice']})", "again": f"Colour ({ids['again']})",
+           "system": f"First name ({ids['system']})", "fixed": f"Last update date ({ids['fixed']})",
+           "formula": "'=SUM(1)", "id": f"_email ({ids['id']})",
+           "odd": f"Colour ({ids['twice']}) ({ids['odd']})"}
+    by_id = list(csv.reader(io.StringIO(exports.files(exports.made(version="v6")).popitem()[1].decode(), newline="")))[0]
+    renamed = {ids[key]: own[key] for key in own} | {"Updated At": "Last update date"}
+    assert header == [renamed.get(name, name) for name in by_id] and set(own.values()) <= set(header)
 
 
 def test_the_guard_can_be_switched_off(start_server):

@@ -53,8 +53,7 @@ def test_an_export_is_queued_and_then_finished(exports, shop, server):
     assert seen == sorted(seen, key=order.index) and seen[-1] == "finished"
     assert done["status"] == "finished" and done["progress"] == done["total"] > 0
     assert done["createdAt"] == made.json()["createdAt"] <= done["finishedAt"]
-    moment = re.sub(r"\D", "", done["createdAt"])
-    assert done["fileName"] == f"contacts-{moment[:8]}-{moment[8:14]}.zip"
+    assert re.fullmatch(r"export-contacts-[0-9a-f-]{36}\.zip", done["fileName"])
     assert list(exports.files(done)) == [done["fileName"].replace(".zip", ".csv")]
     assert f"{done['id']}.zip" in files_of(server) and not [name for name in files_of(server) if "part" in name]
 
@@ -73,6 +72,7 @@ def test_a_file_needs_no_key_and_every_read_gives_a_new_link(exports, client):
         head = client.call("HEAD", path_of(link))
         assert head.status == 200 and head.body == b""
         assert head.header("Content-Length") == str(len(answer.body))
+
 
 @pytest.mark.parametrize("wanted, begin, end", [("bytes=0-1", 0, 2), ("bytes=5-", 5, None), ("bytes=-7", -7, None),
                                                 ("bytes=1-99999999", 1, None), ("Bytes=3-3", 3, 4)])
@@ -101,7 +101,6 @@ def test_what_is_no_single_range_of_the_file_is_told_or_counts_as_none(exports, 
     assert (unsure.status, unsure.body) == (200, whole.body)
     head = client.call("HEAD", path, headers={"Range": "bytes=0-1"})
     assert (head.status, head.header("Content-Length")) == (200, str(len(whole.body)))
-
 
 
 def test_a_link_that_was_tampered_with_opens_nothing(exports, client):
@@ -142,6 +141,10 @@ def test_a_link_that_was_tampered_with_opens_nothing(exports, client):
     ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityTypes": ["purchase", "sale", 1, "entity-x"]}},
      ["/filters/activityTypes/1", "/filters/activityTypes/2", "/filters/activityTypes/3"]),
     ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityTypes": "purchase"}}, ["/filters/activityTypes"]),
+    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": "sale"}}, ["/filters/activityType"]),
+    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": 1}}, ["/filters/activityType"]),
+    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": ["login", 1], "activityTypes": ["sale"]}},
+     ["/filters/activityType/1", "/filters/activityTypes/0"]),
 ])
 def test_every_problem_is_told_at_its_place(client, admin, body, paths):
     for collection in (COLLECTION, MANAGED):
@@ -170,10 +173,6 @@ def test_filters_of_activities_are_shown_as_they_are_taken(exports):
     words = ["entity-created", "purchase", "facebook-contact-sent", "contact-added-to-gads-audience"]
     made = exports.create(ACTIVITIES, version="v4", delimiter=";", dateFormat="LLL", filters={
         "fromDate": "2026-01-01T01:00:00+01:00", "toDate": "2026-02-01", "activityTypes": words, "other": 1})
-    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": "sale"}}, ["/filters/activityType"]),
-    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": 1}}, ["/filters/activityType"]),
-    ({**ACTIVITIES, "filters": {**ACTIVITIES["filters"], "activityType": ["login", 1], "activityTypes": ["sale"]}},
-     ["/filters/activityType/1", "/filters/activityTypes/0"]),
     assert made.status == 201, made.summary()
     shown = made.json()
     assert shown["filters"] == {"fromDate": "2026-01-01T00:00:00.000Z", "toDate": "2026-02-01T00:00:00.000Z",
@@ -183,6 +182,30 @@ def test_filters_of_activities_are_shown_as_they_are_taken(exports):
     empty = exports.create(ACTIVITIES, filters={**ACTIVITIES["filters"], "activityTypes": []})
     assert "activityTypes" not in empty.json()["filters"]
     exports.await_end(empty.json()["id"])
+
+
+@pytest.mark.parametrize("filters, shown", [
+    ({"activityType": "purchase"}, ["purchase"]), ({"activityType": ["purchase", "login"]}, ["purchase", "login"]),
+    ({"activityType": "login", "activityTypes": ["purchase"]}, ["purchase", "login"]),
+    ({"activityType": ["login", "purchase"], "activityTypes": ["purchase"]}, ["purchase", "login"]),
+    ({"activityType": None}, None), ({"activityType": []}, None),
+])
+def test_activity_types_may_be_named_in_the_singular(exports, filters, shown):
+    made = exports.create(ACTIVITIES, filters={**ACTIVITIES["filters"], **filters})
+    assert made.status == 201 and made.json()["filters"].get("activityTypes") == shown, made.summary()
+    assert "activityType" not in made.json()["filters"]
+    exports.await_end(made.json()["id"])
+
+
+# The first is one of ours, the second the id of some other system.
+@pytest.mark.parametrize("unknown", ["698067900b2fcb68a0000000", "507f1f77bcf86cd799439011"])
+def test_an_id_that_is_nobodys_does_not_exist(client, admin, unknown):
+    for collection in (COLLECTION, MANAGED):
+        for path, body in ((collection, {**CONTACTS, "filters": {"segmentId": unknown}}),
+                           (collection + "type/data-explorer", {"delimiter": ",", "filters": {
+                               "reportId": unknown, "fromDate": "2026-01-01", "toDate": "2026-01-02"}})):
+            (problem,) = client.call("POST", path, json=body, key=admin).json()["validationErrors"]
+            assert problem["reason"] == "does not exist"
 
 
 def test_unreadable_bodies_and_ids(exports, client, admin):
@@ -213,30 +236,6 @@ def test_an_export_that_waits_or_is_at_work_can_be_deleted(exports, server):
     exports.made()
     deadline = time.monotonic() + GONE_SECONDS_MAX
     while left := [name for name in files_of(server) if name[:24] in ids]:
-@pytest.mark.parametrize("filters, shown", [
-    ({"activityType": "purchase"}, ["purchase"]), ({"activityType": ["purchase", "login"]}, ["purchase", "login"]),
-    ({"activityType": "login", "activityTypes": ["purchase"]}, ["purchase", "login"]),
-    ({"activityType": ["login", "purchase"], "activityTypes": ["purchase"]}, ["purchase", "login"]),
-    ({"activityType": None}, None), ({"activityType": []}, None),
-])
-def test_activity_types_may_be_named_in_the_singular(exports, filters, shown):
-    made = exports.create(ACTIVITIES, filters={**ACTIVITIES["filters"], **filters})
-    assert made.status == 201 and made.json()["filters"].get("activityTypes") == shown, made.summary()
-    assert "activityType" not in made.json()["filters"]
-    exports.await_end(made.json()["id"])
-
-
-# The first is one of ours, the second the id of some other system.
-@pytest.mark.parametrize("unknown", ["698067900b2fcb68a0000000", "507f1f77bcf86cd799439011"])
-def test_an_id_that_is_nobodys_does_not_exist(client, admin, unknown):
-    for collection in (COLLECTION, MANAGED):
-        for path, body in ((collection, {**CONTACTS, "filters": {"segmentId": unknown}}),
-                           (collection + "type/data-explorer", {"delimiter": ",", "filters": {
-                               "reportId": unknown, "fromDate": "2026-01-01", "toDate": "2026-01-02"}})):
-            (problem,) = client.call("POST", path, json=body, key=admin).json()["validationErrors"]
-            assert problem["reason"] == "does not exist"
-
-
         assert time.monotonic() < deadline, left
         time.sleep(0.02)  # Whoever is at work on one notices by itself.
 

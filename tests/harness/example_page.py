@@ -39,6 +39,7 @@ MADE_ANEW = [
     (re.compile(r"\b[0-9a-f]{24}\b"), "<id>"),
     (re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"), "<time>"),
     (re.compile(r"\b\d{8}-\d{6}\b"), "<stamp>"),
+    (re.compile(r"\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b"), "<uuid>"),
     (re.compile(r"(?<=/)[\w.-]{30,}"), "<token>"),
     (re.compile(r"\bwhsec_\w+"), "<secret>"),
     (re.compile(r"\b[0-9A-Za-z]{22}:[0-9A-Za-z]{22}\b"), "<key>"),

@@ -47,7 +47,7 @@ constexpr std::array<Column, 26> activity_columns{{
     {"Activity ID", 1, [](CsvCells& cells, const ActivityRow& row) { cells.plain(row.activity.id.text()); }},
     {"Contact ID", 1, [](CsvCells& cells, const ActivityRow& row) { cells.plain(row.activity.contact.text()); }},
     {"Email", 1, [](CsvCells& cells, const ActivityRow& row) { cells.maybe_text(row.email); }},
-    {"External ID", 1, [](CsvCells& cells, const ActivityRow& row) { cells.maybe_plain(row.external_id); }},
+    {"External ID", 1, [](CsvCells& cells, const ActivityRow& row) { cells.maybe_text(row.external_id); }},
     {"Activity Type", 1, [](CsvCells& cells, const ActivityRow& row) { cells.plain(word_of(row.activity.kind)); }},
     {"Date", 1, [](CsvCells& cells, const ActivityRow& row) { cells.moment(row.activity.at); }},
     {"Changed Fields", 1, changed_fields_cell},

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+
+#include "base/csv_writer.h"
 
 namespace tradewind::domain {
 namespace {
@@ -10,9 +13,35 @@ namespace {
 constexpr std::string_view contact_id_name = "Contact ID";
 constexpr std::string_view email_name = "Email";
 constexpr std::string_view external_id_name = "External ID";
+constexpr std::string_view created_name = "Created At";
+constexpr std::string_view updated_name = "Updated At";
+// Where fields are named. A file is known by it: no id of a field looks so.
+constexpr std::string_view last_update_name = "Last update date";
+constexpr std::array<std::string_view, 4> origin_names{"Subscription Date", "Subscription IP", "Subscription Origin",
+                                                       "Creation Origin"};
 
 // They stand at the front or the end.
 constexpr std::array<std::string_view, 4> placed_apart{"_email", "_externalId", "_createdAt", "_updatedAt"};
+
+// What the column of a custom field is not called: other columns are, or an import would take it for a system field.
+bool is_taken_name(std::string_view name) {
+    static const auto taken = [] {
+        std::set<std::string, std::less<>> names{std::string(contact_id_name), std::string(email_name),
+                                                 std::string(external_id_name), std::string(created_name),
+                                                 std::string(last_update_name)};
+        names.insert(origin_names.begin(), origin_names.end());
+        for (const auto& field : system_contact_fields()) {
+            names.insert(field.name);
+            names.insert(field.id);
+        }
+        return names;
+    }();
+    return taken.contains(name);
+}
+
+std::string name_with_id(const ContactField& field) {
+    return field.name + " (" + field.id + ")";
+}
 
 // Writes the cell of a system field.
 struct MemberCell {
@@ -53,7 +82,8 @@ struct MemberCell {
 
 }  // namespace
 
-ContactCsv::ContactCsv(const Export& wanted) : version_(wanted.version_number()), columns_(wanted.plan.columns) {
+ContactCsv::ContactCsv(const Export& wanted)
+    : version_(wanted.version_number()), names_fields_(wanted.plan.names_fields), columns_(wanted.plan.columns) {
     for (const auto& field : system_contact_fields()) {
         if (std::ranges::find(placed_apart, field.id) != placed_apart.end()) { continue; }
         members_.push_back({.member = &contact_member(field.id), .field = &field});
@@ -65,14 +95,11 @@ void ContactCsv::header(CsvCells& cells) const {
     cells.plain(email_name);
     if (version_ >= external_id_since) { cells.plain(external_id_name); }
     for (const auto& each : members_) { cells.plain(each.field->name); }
-    for (const auto& column : columns_) { cells.plain(column.id); }
-    cells.plain("Created At");
-    cells.plain("Updated At");
+    for (const auto& column : columns_) { names_fields_ ? cells.text(column.name) : cells.plain(column.id); }
+    cells.plain(created_name);
+    cells.plain(names_fields_ ? last_update_name : updated_name);
     if (tells_origins()) {
-        cells.plain("Subscription Date");
-        cells.plain("Subscription IP");
-        cells.plain("Subscription Origin");
-        cells.plain("Creation Origin");
+        for (const auto name : origin_names) { cells.plain(name); }
     }
     cells.end_row();
 }
@@ -81,7 +108,7 @@ void ContactCsv::row(CsvCells& cells, const Contact& contact, const ContactField
                      const std::optional<base::Instant>& subscribed_at) const {
     cells.plain(contact.id.text());
     cells.maybe_text(contact.email);
-    if (version_ >= external_id_since) { cells.maybe_plain(contact.external_id); }
+    if (version_ >= external_id_since) { cells.maybe_text(contact.external_id); }
     for (const auto& each : members_) {
         std::visit(MemberCell{.cells = cells, .contact = contact, .field = *each.field}, each.member->place);
     }
@@ -100,7 +127,39 @@ void ContactCsv::row(CsvCells& cells, const Contact& contact, const ContactField
     cells.end_row();
 }
 
-std::optional<std::vector<std::string>> exported_field_ids(const std::vector<std::string>& header) {
+std::vector<std::string> named_columns(std::span<const ContactField> custom) {
+    std::vector<std::string> names;
+    for (const auto& field : custom) { names.push_back(is_taken_name(field.name) ? name_with_id(field) : field.name); }
+    // With its id behind it a name is like no other such name, but another field may be called so.
+    bool has_changed = true;
+    while (has_changed) {
+        has_changed = false;
+        std::map<std::string, int, std::less<>> counts;
+        for (const auto& name : names) { ++counts[name]; }
+        for (std::size_t index = 0; index < names.size(); ++index) {
+            if (counts[names[index]] == 1 || names[index] != custom[index].name) { continue; }
+            names[index] = name_with_id(custom[index]);
+            has_changed = true;
+        }
+    }
+    return names;
+}
+
+const ContactField* find_exported_field(const ContactFieldList& fields, std::string_view name) {
+    if (const auto* const field = fields.find(name); field != nullptr && !field->custom) { return field; }
+    const auto custom = fields.custom();
+    const auto names = named_columns(custom);
+    if (const auto found = std::ranges::find(names, name); found != names.end()) {
+        return &custom[static_cast<std::size_t>(found - names.begin())];
+    }
+    // Fields came or went since then.
+    const auto with_id = std::ranges::find(custom, name, name_with_id);
+    if (with_id != custom.end()) { return &*with_id; }
+    const bool is_one = !is_taken_name(name) && std::ranges::count(custom, name, &ContactField::name) == 1;
+    return is_one ? &*std::ranges::find(custom, name, &ContactField::name) : nullptr;
+}
+
+std::optional<ExportedColumns> exported_columns(const std::vector<std::string>& header) {
     // Nobody else begins like this; the report on an import of such a file has two columns more in front.
     constexpr std::array<std::string_view, 2> beginning{contact_id_name, email_name};
     const auto is_key = [](std::string_view name) { return name == "_email" || name == "_externalId"; };
@@ -110,12 +169,17 @@ std::optional<std::vector<std::string>> exported_field_ids(const std::vector<std
     for (const auto& field : system_contact_fields()) {
         if (std::ranges::find(placed_apart, field.id) == placed_apart.end()) { ids.emplace(field.name, field.id); }
     }
-    auto named = header;
-    for (auto& name : named) {
+    ExportedColumns columns{.names = header,
+                            .name_fields = std::ranges::find(header, last_update_name) != header.end()};
+    for (auto& name : columns.names) {
         // A custom field may have the name of a system field for its id. It stands behind it.
-        if (const auto known = ids.extract(name)) { name = known.mapped(); }
+        if (const auto known = ids.extract(name)) {
+            name = known.mapped();
+        } else if (columns.name_fields) {
+            name = base::without_formula_guard(name);
+        }
     }
-    return named;
+    return columns;
 }
 
 }  // namespace tradewind::domain

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "domain/contacts/contact.h"
@@ -35,12 +37,24 @@ class ContactCsv {
     };
 
     const int version_;
+    const bool names_fields_;
     std::vector<Member> members_;  // System fields that have no place of their own.
     std::vector<ExportColumn> columns_;
 };
 
-// The header of such a file with the ids of fields in place of their names, so that it can be imported as it is; none
-// when the header is another one.
-std::optional<std::vector<std::string>> exported_field_ids(const std::vector<std::string>& header);
+// The names of the columns of custom fields in a file that names fields, in their order: the name of the field, or
+// `Name (id)` where another column would have the same.
+std::vector<std::string> named_columns(std::span<const ContactField> custom);
+
+// The columns of such a file, so that it can be imported as it is.
+struct ExportedColumns {
+    std::vector<std::string> names;  // System fields by their ids; all others as they stand there, without the guard.
+    bool name_fields = false;        // Those are names of custom fields, and not ids.
+};
+// None when the header is another one.
+std::optional<ExportedColumns> exported_columns(const std::vector<std::string>& header);
+// The field that a column of a file that names fields is about: a system field by its id, a custom one by its name, or
+// by `Name (id)`. Null when there is none, or several have that name by now.
+const ContactField* find_exported_field(const ContactFieldList& fields, std::string_view name);
 
 }  // namespace tradewind::domain

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/csv_writer.h"
 #include "base/json_pointer.h"
 #include "domain/fields/kinds/field_kind.h"
 #include "domain/files/contact_csv.h"
@@ -16,12 +17,15 @@ constexpr std::string_view external_id_id = "_externalId";
 
 class RowReader {
   public:
-    explicit RowReader(const ContactColumns& columns) : has_english_dates_(columns.have_english_dates) {}
+    explicit RowReader(const ContactColumns& columns) : is_exported_(columns.are_exported) {}
 
     void read(const ContactField& field, std::string_view cell) {
-        if (field.id == external_id_id) { return read_key(field, ExternalId::parse(cell), row_.external_id); }
-        const bool is_guarded = field.type == FieldType::Text || field.type == FieldType::Email;
-        const auto text = is_guarded ? without_formula_guard(cell) : cell;
+        // In a file of somebody else's, what looks like the guard may belong to an external id.
+        const bool is_external_id = field.id == external_id_id;
+        const bool is_guarded =
+            is_external_id ? is_exported_ : field.type == FieldType::Text || field.type == FieldType::Email;
+        const auto text = is_guarded ? base::without_formula_guard(cell) : cell;
+        if (is_external_id) { return read_key(field, ExternalId::parse(text), row_.external_id); }
         if (field.id == email_id) { return read_key(field, base::EmailAddress::parse(text), row_.email); }
         auto value =
             field.type == FieldType::Date ? read_date(field, text) : kind_of(field.type).read_text(text, field);
@@ -39,7 +43,7 @@ class RowReader {
 
   private:
     [[nodiscard]] base::Result<FieldValue> read_date(const ContactField& field, std::string_view text) const {
-        const auto moment = has_english_dates_ ? read_english_date(text) : std::nullopt;
+        const auto moment = is_exported_ ? read_english_date(text) : std::nullopt;
         return moment ? kind_of(field.type).read_text(moment->text(), field)
                       : kind_of(field.type).read_text(text, field);
     }
@@ -54,7 +58,7 @@ class RowReader {
         }
     }
 
-    const bool has_english_dates_;
+    const bool is_exported_;
     ContactRow row_;
     std::vector<base::Problem> problems_;
 };
@@ -62,18 +66,19 @@ class RowReader {
 }  // namespace
 
 std::string check_contact_header(const std::vector<std::string>& names) {
-    const auto exported = exported_field_ids(names);
-    const auto& ids = exported ? *exported : names;
+    const auto exported = exported_columns(names);
+    const auto& ids = exported ? exported->names : names;
     if (auto problem = repeated_column(ids); !problem.empty()) { return problem; }
     if (has_column(ids, email_id) || has_column(ids, external_id_id)) { return {}; }
     return "has neither a column _email nor a column _externalId";
 }
 
 ContactColumns contact_columns(const std::vector<std::string>& header, const ContactFieldList& fields) {
-    const auto exported = exported_field_ids(header);
-    ContactColumns columns{.fields = {}, .have_english_dates = exported.has_value()};
-    for (const auto& id : exported ? *exported : header) {
-        const auto* const field = fields.find(id);
+    const auto exported = exported_columns(header);
+    ContactColumns columns{.fields = {}, .are_exported = exported.has_value()};
+    for (const auto& name : exported ? exported->names : header) {
+        const auto* const field =
+            exported && exported->name_fields ? find_exported_field(fields, name) : fields.find(name);
         columns.fields.push_back(field != nullptr && !field->read_only ? field : nullptr);
     }
     return columns;

@@ -18,7 +18,7 @@ std::string check_contact_header(const std::vector<std::string>& names);
 
 struct ContactColumns {
     std::vector<const ContactField*> fields;  // Null for what is ignored: unknown and read-only ones.
-    bool have_english_dates = false;          // Those of an export may.
+    bool are_exported = false;                // By us: dates may be English, and external ids guarded.
 };
 ContactColumns contact_columns(const std::vector<std::string>& header, const ContactFieldList& fields);
 

@@ -107,6 +107,12 @@ std::optional<Value> parsed(std::string_view json, bool (*read)(const base::Json
     return value;
 }
 
+std::optional<std::string> text_of(const base::JsonValue& object, std::string_view name) {
+    const auto value = object.find(name);
+    if (!value || value->kind() != base::JsonKind::String) { return std::nullopt; }
+    return std::string(value->string());
+}
+
 bool read_columns(const base::JsonValue& columns, std::vector<ExportColumn>& out) {
     if (columns.kind() != base::JsonKind::Array) { return false; }
     for (const auto column : columns.elements()) {
@@ -115,22 +121,18 @@ bool read_columns(const base::JsonValue& columns, std::vector<ExportColumn>& out
         if (!id || number->kind() != base::JsonKind::Number || id->kind() != base::JsonKind::String) { return false; }
         const auto whole = base::parse_integer(number->digits());
         if (!whole) { return false; }
-        out.push_back({.number = whole.value(), .id = std::string(id->string())});
+        const auto name = text_of(column, "name");
+        out.push_back({.number = whole.value(), .id = std::string(id->string()), .name = name.value_or("")});
     }
     return true;
 }
 
 bool read_report(const base::JsonValue& object, ExportReport& report) {
     if (object.kind() != base::JsonKind::Object) { return false; }
-    const auto name = object.find("name");
-    const auto uuid = object.find("uuid");
+    const auto name = text_of(object, "name");
     const auto definition = object.find("definition");
-    if (!name || !uuid || !definition || name->kind() != base::JsonKind::String ||
-        uuid->kind() != base::JsonKind::String) {
-        return false;
-    }
-    report.name = name->string();
-    report.uuid = uuid->string();
+    if (!name || !definition) { return false; }
+    report.name = *name;
     base::JsonWriter writer(report.definition);
     base::write_json(writer, *definition);
     return true;
@@ -141,6 +143,29 @@ bool is_fit_for_file(char character) {
     constexpr std::string_view unfit = "/\\:*?\"<>|";
     return static_cast<unsigned char>(character) >= 0x20 && character != 0x7F &&
            unfit.find(character) == std::string_view::npos;
+}
+
+// They turn the direction of what is shown behind them, so that a name looks like another one.
+constexpr std::array<std::string_view, 12> bidi_controls{"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C",
+                                                         "\u202D", "\u202E", "\u2066", "\u2067", "\u2068", "\u2069"};
+
+std::string fit_for_file(std::string name) {
+    std::ranges::replace_if(
+        name, [](char character) { return !is_fit_for_file(character); }, '-');
+    for (const auto control : bidi_controls) {
+        for (auto place = name.find(control); place != std::string::npos; place = name.find(control, place)) {
+            name.replace(place, control.size(), "-");
+        }
+    }
+    return name;
+}
+
+// One from before there were UUIDs has its id, in that form.
+std::string uuid_of(const Export& owner) {
+    if (!owner.plan.uuid.empty()) { return owner.plan.uuid; }
+    const auto id = owner.id.text();
+    return fmt::format("{}-{}-{}-{}-{:0<12}", id.substr(0, 8), id.substr(8, 4), id.substr(12, 4), id.substr(16, 4),
+                       id.substr(20));
 }
 
 // `20260131`
@@ -160,8 +185,13 @@ bool read_plan(const base::JsonValue& root, ExportPlan& plan) {
     }
     plan.time_zone = zone->string();
     plan.guards_formulas = guard->boolean();
+    const auto names = root.find("namesFields");
+    plan.names_fields = names && names->kind() == base::JsonKind::Boolean && names->boolean();
     const auto report = root.find("report");
     if (report && !read_report(*report, plan.report.emplace())) { return false; }
+    // Those of reports were kept with the report once.
+    const auto uuid = text_of(root, "uuid");
+    plan.uuid = uuid ? *uuid : report ? text_of(*report, "uuid").value_or("") : "";
     return read_columns(*columns, plan.columns);
 }
 
@@ -219,6 +249,7 @@ ExportOptions read_export_options(const base::JsonValue& object, std::vector<bas
     auto options = read_fields(export_option_fields, object, ReadMode::Create, problems).values;
     const auto given = filters_in(object, problems);
     auto filters = read_fields(export_filter_fields, given, ReadMode::Create, problems, "/filters").values;
+    read_activity_type(given, filters, problems);
     options.filters.segment = filters.segment;
     if (options.type == word_of(ExportType::Activities)) {
         check_range(filters, given, problems);
@@ -249,7 +280,6 @@ ExportOptions read_explorer_options(const base::JsonValue& object, std::vector<b
 }
 
 std::bitset<activity_kind_words.size()> wanted_kinds(const ExportFilters& filters) {
-    read_activity_type(given, filters, problems);
     std::bitset<activity_kind_words.size()> kinds;
     if (!filters.activity_types) { return kinds.set(); }
     for (const auto& word : *filters.activity_types) {
@@ -274,6 +304,10 @@ std::string render_export_plan(const ExportPlan& plan) {
     writer.string(plan.time_zone);
     writer.key("guardsFormulas");
     writer.boolean(plan.guards_formulas);
+    writer.key("namesFields");
+    writer.boolean(plan.names_fields);
+    writer.key("uuid");
+    writer.string(plan.uuid);
     writer.key("columns");
     writer.begin_array();
     for (const auto& column : plan.columns) {
@@ -282,6 +316,10 @@ std::string render_export_plan(const ExportPlan& plan) {
         writer.integer(column.number);
         writer.key("id");
         writer.string(column.id);
+        if (plan.names_fields) {
+            writer.key("name");
+            writer.string(column.name);
+        }
         writer.end_object();
     }
     writer.end_array();
@@ -290,8 +328,6 @@ std::string render_export_plan(const ExportPlan& plan) {
         writer.begin_object();
         writer.key("name");
         writer.string(plan.report->name);
-        writer.key("uuid");
-        writer.string(plan.report->uuid);
         writer.key("definition");
         writer.raw(plan.report->definition);
         writer.end_object();
@@ -326,16 +362,10 @@ void write_export(base::JsonWriter& writer, const Export& shown, const std::opti
 
 std::string export_name(const Export& named) {
     if (named.plan.report) {
-        auto name = named.plan.report->name;
-        std::ranges::replace_if(
-            name, [](char character) { return !is_fit_for_file(character); }, '-');
-        return fmt::format("{}-{}-{}-{}", name, digits_of(*named.filters.first_day), digits_of(*named.filters.last_day),
-                           named.plan.report->uuid);
+        return fmt::format("{}-{}-{}-{}", fit_for_file(named.plan.report->name), digits_of(*named.filters.first_day),
+                           digits_of(*named.filters.last_day), uuid_of(named));
     }
-    // `2026-02-02T09:00:00.741Z`
-    const auto moment = named.created_at.text();
-    return fmt::format("{}-{}{}{}-{}{}{}", named.type, moment.substr(0, 4), moment.substr(5, 2), moment.substr(8, 2),
-                       moment.substr(11, 2), moment.substr(14, 2), moment.substr(17, 2));
+    return fmt::format("export-{}-{}", named.type, uuid_of(named));
 }
 
 std::string export_file(base::Id id) {

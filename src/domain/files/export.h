@@ -111,6 +111,7 @@ std::bitset<activity_kind_words.size()> wanted_kinds(const ExportFilters& filter
 struct ExportColumn {
     std::int64_t number;
     std::string id;
+    std::string name = {};  // In the header, where fields are named there.
 
     friend bool operator==(const ExportColumn&, const ExportColumn&) = default;
 };
@@ -118,7 +119,6 @@ struct ExportColumn {
 // The report whose rows are exported, as it was when it was asked for.
 struct ExportReport {
     std::string name;
-    std::string uuid;        // Of the file.
     std::string definition;  // As it is kept: JSON.
 
     friend bool operator==(const ExportReport&, const ExportReport&) = default;
@@ -128,7 +128,9 @@ struct ExportReport {
 struct ExportPlan {
     std::string time_zone = "UTC";
     bool guards_formulas = true;
+    bool names_fields = false;  // The header has names of fields instead of ids.
     std::vector<ExportColumn> columns;
+    std::string uuid = {};  // In the names of its files. Exports from before there was one have none.
     std::optional<ExportReport> report = {};
 
     friend bool operator==(const ExportPlan&, const ExportPlan&) = default;
@@ -187,8 +189,8 @@ inline constexpr auto export_fields = joined(FieldTable<Export, 5>{{
 // As clients read it, as a whole object. `file_url` is where its file can be fetched.
 void write_export(base::JsonWriter& writer, const Export& shown, const std::optional<std::string>& file_url);
 
-// `contacts-20260202-090000`, by type and creation, or `Purchases by day-20260101-20260131-` and a UUID, by report and
-// days: the name of the file without its ending, and of those in it.
+// `export-contacts-` and a UUID, or `Purchases by day-20260101-20260131-` and a UUID, by report and days: the name of
+// the file without its ending, and of those in it.
 std::string export_name(const Export& named);
 
 // The names in the files directory of the finished file and of the part files.

@@ -68,20 +68,49 @@ TEST(Export, ReadsBackWhatIsKept) {
     filters.to = base::Instant{2};
     filters.activity_types = {"purchase", "login"};
     EXPECT_EQ(parse_export_filters(render_export_filters(filters)), filters);
-    const ExportPlan plan{
-        .time_zone = "Europe/Madrid", .guards_formulas = false, .columns = {{1, "a\"b"}, {12, "c[0]"}}};
+    ExportPlan plan{.time_zone = "Europe/Madrid",
+                    .guards_formulas = false,
+                    .columns = {{1, "a\"b"}, {12, "c[0]"}},
+                    .uuid = "0f4a1b7a-2c11-4f0e-9a55-7f0c5a526c7e"};
     EXPECT_EQ(parse_export_plan(render_export_plan(plan)), plan);
+    plan.names_fields = true;
+    plan.columns[0].name = "=A (b)";
+    plan.report = {.name = "N", .definition = R"({"category":"purchases"})"};
+    EXPECT_EQ(parse_export_plan(render_export_plan(plan)), plan);
+    const auto before = parse_export_plan(
+        R"({"timeZone":"UTC","guardsFormulas":true,"columns":[],"report":{"name":"N","uuid":"u","definition":{}}})");
+    EXPECT_EQ(before.value().uuid, "u") << "as it was kept once";
     for (const auto* const damaged : {"", "[]", "{}", R"({"timeZone":"UTC","guardsFormulas":true,"columns":[1]})"}) {
         EXPECT_FALSE(parse_export_plan(damaged)) << damaged;
     }
     EXPECT_FALSE(parse_export_filters(R"({"fromDate":1})"));
 }
 
-TEST(Export, IsNamedByItsTypeAndCreation) {
+TEST(Export, IsNamedByItsReportWithoutWhatMisleads) {
+    Export named;
+    named.filters.first_day = "2026-01-01";
+    named.filters.last_day = "2026-01-31";
+    named.plan.uuid = "u";
+    named.plan.report = {.name = "", .definition = "{}"};
+    for (const auto* const control : {"\u061C", "\u200E", "\u200F", "\u202A", "\u202B", "\u202C", "\u202D", "\u202E",
+                                      "\u2066", "\u2067", "\u2068", "\u2069", "/", "\\", "\n", "\x7F"}) {
+        named.plan.report->name = std::string("a") + control + "b";
+        EXPECT_EQ(export_name(named), "a-b-20260101-20260131-u");
+    }
+    for (const auto* const fit : {"é", "\u200D", "\u2025", "\u2065", "\u206A", "\u061B", "漢", "مرحبا"}) {
+        named.plan.report->name = fit;
+        EXPECT_EQ(export_name(named), fit + std::string("-20260101-20260131-u"));
+    }
+}
+
+TEST(Export, IsNamedByItsTypeAndItsUuid) {
     Export named;
     named.type = "activities";
-    named.created_at = base::Instant::parse("2026-02-02T09:05:07.741Z").value();
-    EXPECT_EQ(export_name(named), "activities-20260202-090507");
+    named.id = *base::Id::parse("696f55c20b1f2005b2800000").value();
+    EXPECT_EQ(export_name(named), "export-activities-696f55c2-0b1f-2005-b280-000000000000")
+        << "by its id, where none was made";
+    named.plan.uuid = "0f4a1b7a-2c11-4f0e-9a55-7f0c5a526c7e";
+    EXPECT_EQ(export_name(named), "export-activities-0f4a1b7a-2c11-4f0e-9a55-7f0c5a526c7e");
     EXPECT_TRUE(files_of(named).empty());
     named.file = "a.zip";
     named.checkpoint.part = "b";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/csv_writer.h"
 #include "domain/fields/json_fields.h"
 #include "domain/files/row_file.h"
 
@@ -59,7 +60,7 @@ ProductColumns::Row ProductColumns::read(const std::vector<std::string>& cells) 
         if (!column.kind || is_blank(cells[index])) { continue; }
         writer.key(column.name);
         const bool may_be_guarded = *column.kind == CellKind::Text;
-        write_cell(writer, *column.kind, may_be_guarded ? without_formula_guard(cells[index]) : cells[index]);
+        write_cell(writer, *column.kind, may_be_guarded ? base::without_formula_guard(cells[index]) : cells[index]);
     }
     writer.end_object();
     Row row{.product_id = cells[product_id_], .patch = {}, .problems = {}};

@@ -9,7 +9,6 @@
 namespace tradewind::domain {
 namespace {
 
-constexpr std::string_view formula_starts = "=+-@\t\r";
 constexpr std::size_t told_name_bytes_max = 200;
 constexpr std::string_view zip_start = "PK\x03\x04";
 
@@ -82,12 +81,6 @@ std::string repeated_column(const std::vector<std::string>& header) {
 
 bool is_blank(std::string_view cell) {
     return base::trim(cell).empty();
-}
-
-std::string_view without_formula_guard(std::string_view cell) {
-    const bool is_guarded =
-        cell.size() > 1 && cell[0] == '\'' && formula_starts.find(cell[1]) != std::string_view::npos;
-    return is_guarded ? cell.substr(1) : cell;
 }
 
 }  // namespace tradewind::domain

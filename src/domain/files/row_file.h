@@ -47,7 +47,5 @@ std::string repeated_column(const std::vector<std::string>& header);
 
 // A cell that says nothing.
 bool is_blank(std::string_view cell);
-// A text as it was before an export put a `'` in front of what a spreadsheet would take for a formula.
-std::string_view without_formula_guard(std::string_view cell);
 
 }  // namespace tradewind::domain

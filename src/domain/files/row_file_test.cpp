@@ -132,13 +132,6 @@ TEST(RowFile, KeepsNothingOfALineWithoutEnd) {
     EXPECT_EQ(records, 1U);
 }
 
-TEST(RowFile, TakesOffTheGuardOfFormulasAndNothingElse) {
-    for (const auto* const start : {"=", "+", "-", "@", "\t", "\r"}) {
-        EXPECT_EQ(without_formula_guard(std::string("'") + start + "x"), std::string(start) + "x");
-    }
-    for (const auto* const text : {"", "'", "''=", "'x", "=x", "x'="}) { EXPECT_EQ(without_formula_guard(text), text); }
-}
-
 TEST(ContactRow, ReadsKeysAndFieldsAndLeavesBlankCellsOut) {
     const ContactFieldList fields;
     const auto columns = contact_columns({"_email", "_externalId", "_name", "_points", "_createdAt", "x"}, fields);
@@ -156,7 +149,46 @@ TEST(ContactRow, TakesTheGuardOffAddressesToo) {
     const ContactFieldList fields;
     const auto columns = contact_columns({"_email", "_externalId"}, fields);
     EXPECT_EQ(read_contact_row({"'+ada@b.com", "'=7"}, columns).value().email->text(), "+ada@b.com");
-    EXPECT_EQ(read_contact_row({"'+ada@b.com", "'=7"}, columns).value().external_id->text(), "'=7") << "ids have none";
+    EXPECT_EQ(read_contact_row({"'+ada@b.com", "'=7"}, columns).value().external_id->text(), "'=7")
+        << "who says that an export made it?";
+    const auto exported = contact_columns({"Contact ID", "Email", "External ID"}, fields);
+    EXPECT_EQ(read_contact_row({"1", "", "'=7"}, exported).value().external_id->text(), "=7");
+    EXPECT_EQ(read_contact_row({"1", "", "''=7"}, exported).value().external_id->text(), "'=7");
+    EXPECT_EQ(read_contact_row({"1", "", "'7"}, exported).value().external_id->text(), "'7");
+}
+
+TEST(ContactRow, ReadsARowOfAnExportWithNames) {
+    const auto field = [](std::int64_t number, std::string id, std::string name) {
+        ContactField made;
+        made.number = number;
+        made.id = std::move(id);
+        made.name = std::move(name);
+        made.type = FieldType::Text;
+        made.custom = true;
+        return made;
+    };
+    const ContactFieldList fields({field(1, "a", "Size"), field(2, "Size", "Colour"), field(3, "c", "Twice"),
+                                   field(4, "d", "Twice"), field(5, "e", "First name"), field(6, "f", "=1"),
+                                   field(7, "g", "Created At"), field(8, "h", "_email"), field(9, "i", "Twice (c)")},
+                                  "34");
+    const std::vector<std::string> header{"Contact ID",     "Email",         "External ID",     "First name",
+                                          "Size",           "Colour",        "Twice (c)",       "Twice (d)",
+                                          "First name (e)", "'=1",           "Created At",      "Created At (g)",
+                                          "_email (h)",     "Twice (c) (i)", "Last update date"};
+    EXPECT_EQ(check_contact_header(header), "");
+    const auto columns = contact_columns(header, fields);
+    std::vector<std::string> ids;
+    for (const auto* const each : columns.fields) { ids.push_back(each != nullptr ? each->id : "-"); }
+    EXPECT_EQ(ids, (std::vector<std::string>{"-", "_email", "_externalId", "_name", "a", "Size", "c", "d", "e", "f",
+                                             "-", "g", "h", "i", "-"}));
+    auto with_ids = header;
+    with_ids.back() = "Updated At";
+    EXPECT_EQ(contact_columns(with_ids, fields).fields[4]->id, "Size") << "there the columns are named by ids";
+    EXPECT_EQ(contact_columns(with_ids, fields).fields[5], nullptr);
+    EXPECT_EQ(contact_columns({"Contact ID", "Email", "Twice", "Last update date"}, fields).fields[2], nullptr)
+        << "two have this name by now";
+    EXPECT_EQ(contact_columns({"Contact ID", "Email", "Size (a)", "Last update date"}, fields).fields[2]->id, "a")
+        << "another had this name, too";
 }
 
 TEST(ContactRow, ReadsARowOfAnExport) {

@@ -3,7 +3,9 @@
 #include <minizip/zip.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdint>
 #include <system_error>
 
@@ -28,6 +30,23 @@ base::Error failed(const std::filesystem::path& path) {
     throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), path.string());
 }
 
+// Dates in a ZIP are from 1980 to 2107.
+tm_zip zip_date(base::Instant moment) {
+    constexpr std::int64_t earliest_ms = 315'532'800'000;
+    constexpr std::int64_t latest_ms = 4'354'819'199'000;
+    const std::chrono::sys_time<std::chrono::milliseconds> time(
+        std::chrono::milliseconds(std::clamp(moment.milliseconds, earliest_ms, latest_ms)));
+    const auto day = std::chrono::floor<std::chrono::days>(time);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss clock(time - day);
+    return {.tm_sec = static_cast<uInt>(clock.seconds().count()),
+            .tm_min = static_cast<uInt>(clock.minutes().count()),
+            .tm_hour = static_cast<uInt>(clock.hours().count()),
+            .tm_mday = static_cast<unsigned>(date.day()),
+            .tm_mon = static_cast<unsigned>(date.month()) - 1,
+            .tm_year = static_cast<uInt>(static_cast<int>(date.year()))};
+}
+
 class OpenZip {
   public:
     explicit OpenZip(const std::filesystem::path& path) : file_(zipOpen64(path.c_str(), APPEND_STATUS_CREATE)) {}
@@ -38,9 +57,9 @@ class OpenZip {
     OpenZip& operator=(const OpenZip&) = delete;
 
     [[nodiscard]] bool is_open() const { return file_ != nullptr; }
-    [[nodiscard]] bool begin(const std::string& name, bool is_large) {
+    [[nodiscard]] bool begin(const std::string& name, base::Instant dated, bool is_large) {
         zip_fileinfo entry{};
-        entry.tmz_date = {.tm_sec = 0, .tm_min = 0, .tm_hour = 0, .tm_mday = 1, .tm_mon = 0, .tm_year = 1980};
+        entry.tmz_date = zip_date(dated);
         constexpr int memory_level = 8;  // What zlib itself takes.
         constexpr unsigned long made_by = 0;
         constexpr unsigned long name_is_utf8 = 1UL << 11;
@@ -61,7 +80,7 @@ class OpenZip {
 }  // namespace
 
 base::Result<bool> write_zip(const std::filesystem::path& zip, const std::vector<ZipEntry>& entries,
-                             const std::function<bool()>& goes_on) {
+                             base::Instant dated, const std::function<bool()>& goes_on) {
     // Made first, so that it is nobody else's from the start.
     std::filesystem::remove(zip);
     { const FileWriter made(zip); }
@@ -72,7 +91,7 @@ base::Result<bool> write_zip(const std::filesystem::path& zip, const std::vector
         auto file = FileReader::open(entry.path);
         if (!file) { return base::not_found("The file " + entry.path.filename().string() + " is gone."); }
         const bool is_large = std::filesystem::file_size(entry.path) > small_entry_bytes_max;
-        if (!out.begin(entry.name, is_large)) { return failed(zip); }
+        if (!out.begin(entry.name, dated, is_large)) { return failed(zip); }
         for (auto piece = file->next(); !piece.empty(); piece = file->next()) {
             if (!goes_on()) { return false; }
             if (!out.write(piece)) { return failed(zip); }

@@ -26,6 +26,7 @@ class FilesTest : public testing::Test {
     }
 
     TemporaryDirectory folder;
+    const base::Instant dated = base::Instant::parse("2026-02-02T09:05:07.741Z").value();
 };
 
 using ZipWriter = FilesTest;
@@ -36,12 +37,14 @@ TEST_F(ZipWriter, WritesTheSameBytesEveryTimeInThePlaceOfWhatIsThere) {
     const auto zip = folder.path() / "out.zip";
     const std::vector<ZipEntry> entries{{.name = "a.csv", .path = one}, {.name = "b.csv", .path = two}};
     int asked = 0;
-    EXPECT_TRUE(write_zip(zip, entries, [&] { return ++asked > 0; }).value());
+    EXPECT_TRUE(write_zip(zip, entries, dated, [&] { return ++asked > 0; }).value());
     EXPECT_GT(asked, 1);
     const auto first = read(zip);
     EXPECT_TRUE(first.starts_with("PK"));
-    EXPECT_TRUE(write_zip(zip, entries, [] { return true; }).value());
+    EXPECT_TRUE(write_zip(zip, entries, dated, [] { return true; }).value());
     EXPECT_EQ(read(zip), first);
+    EXPECT_TRUE(write_zip(zip, entries, {dated.milliseconds + 60'000}, [] { return true; }).value());
+    EXPECT_NE(read(zip), first);
     struct stat found;
     ASSERT_EQ(::stat(zip.c_str(), &found), 0);
     EXPECT_EQ(found.st_mode & 0777U, 0600U);
@@ -50,8 +53,8 @@ TEST_F(ZipWriter, WritesTheSameBytesEveryTimeInThePlaceOfWhatIsThere) {
 TEST_F(ZipWriter, StopsWhenItIsToldAndRefusesWhatIsGone) {
     const auto one = make("one", std::string(200'000, 'x'));
     const auto zip = folder.path() / "out.zip";
-    EXPECT_FALSE(write_zip(zip, {{.name = "a", .path = one}}, [] { return false; }).value());
-    EXPECT_EQ(write_zip(zip, {{.name = "a", .path = folder.path() / "gone"}}, [] { return true; }).error().kind,
+    EXPECT_FALSE(write_zip(zip, {{.name = "a", .path = one}}, dated, [] { return false; }).value());
+    EXPECT_EQ(write_zip(zip, {{.name = "a", .path = folder.path() / "gone"}}, dated, [] { return true; }).error().kind,
               base::ErrorKind::NotFound);
 }
 
