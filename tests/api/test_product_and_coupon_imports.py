@@ -126,8 +126,8 @@ def test_codes_go_into_their_set(imports, coupon_sets, client, admin):
 def test_coupons_need_a_set_that_takes_codes(imports, coupon_sets):
     file = rows_of(["code"], ["A-1"])
     single = coupon_sets(type="single", code="ALL")
-    for coupon_set, reason in ((None, "is required for coupons"), ("", "is no coupon set"), ("x", "is no coupon set"),
-                               ("698075a00b2fd92440000000", "is no coupon set"), (single, "is a set with a single code")):
+    for coupon_set, reason in ((None, "is required for coupons"), ("", "must be an id"), ("x", "must be an id"),
+                               ("698075a00b2fd92440000000", "does not exist"), (single, "is a set with a single code")):
         answer = imports.upload(file, type="coupons", couponSetId=coupon_set)
         assert answer.problem_paths == ["/couponSetId"], answer.summary()
         assert answer.json()["validationErrors"][0]["reason"] == reason

@@ -150,7 +150,6 @@ def test_the_body_decides_nothing_that_the_query_and_the_type_must(imports):
     (b"", "has no header"),
     (b"\n\n", "has no header"),
     (b"\xef\xbb\xbf", "has no header"),
-    (",".join(COLUMNS).encode(), "holds nothing to import"),
     (",".join(COLUMNS[:-1]).encode() + b"\n1,2,3,4,5,6\n", "has no column price"),
     (",".join((*COLUMNS, "price")).encode() + b"\n", "has the column price twice"),
     (",".join(COLUMNS).replace("contactEmail", "email").encode() + b"\n", "has neither a column contactEmail nor"),
@@ -162,6 +161,14 @@ def test_a_file_that_cannot_be_read_is_refused_as_a_whole(imports, server, body,
     answer = imports.upload(body)
     assert answer.problem_paths == ["/file"] and reason in answer.json()["validationErrors"][0]["reason"]
     await_files(server, before)
+
+
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_a_header_alone_is_an_import_of_nothing(imports, end):
+    made = imports.upload(",".join(COLUMNS).encode() + end)
+    assert (made.status, made.json()["total"]) == (201, 0), made.summary()
+    done = imports.await_end(made.json()["id"])
+    assert (done["status"], done["success"], done["errors"]) == ("finished", 0, 0)
 
 
 def test_an_empty_file_of_lines_is_refused(imports):
