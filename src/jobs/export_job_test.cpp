@@ -356,7 +356,7 @@ TEST_F(ExportJobTest, ASegmentLetsItsMembersThroughAlone) {
 
     contacts.options.filters.segment = ids.next();
     const auto refused = create(contacts);
-    EXPECT_EQ(refused.error().problems, (std::vector<base::Problem>{{"/filters/segmentId", "is not a segment"}}));
+    EXPECT_EQ(refused.error().problems, (std::vector<base::Problem>{{"/filters/segmentId", "does not exist"}}));
 }
 
 TEST_F(ExportJobTest, LeavesAnExportToWhoHoldsIt) {
