@@ -18,7 +18,14 @@ using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 class ActivityStore : public testing::TestWithParam<TestEngine> {
   protected:
-    ActivityStore() {
+    template <class Work>
+    auto run(Work work) {
+        using Value = std::invoke_result_t<Work&, Transaction&>;
+        return write_and_wait(*database,
+                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
+            .take();
+    }
+    void SetUp() override {
         run([](Transaction& transaction) {
             domain::Contact contact;
             contact.id = ada;
@@ -26,13 +33,6 @@ class ActivityStore : public testing::TestWithParam<TestEngine> {
             insert_contact(transaction, contact);
             return true;
         });
-    }
-    template <class Work>
-    auto run(Work work) {
-        using Value = std::invoke_result_t<Work&, Transaction&>;
-        return write_and_wait(*database,
-                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
-            .take();
     }
     void add(base::Id id, base::Instant at) {
         run([&](Transaction& transaction) {
