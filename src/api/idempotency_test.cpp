@@ -179,8 +179,10 @@ TEST_F(IdempotencyTest, WhileTheFirstIsStillRunningTheSecondIsRefused) {
     std::thread first([&] {
         const auto done =
             storage::write_and_wait(*database, [&](storage::Transaction& transaction) -> base::Result<void> {
-                storage::claim_idempotency_key(
-                    transaction, {.key_hash = secret_key.hash("idempotency-key", "a"), .created_at = clock.now()}, {});
+                const auto key_hash = secret_key.hash("idempotency-key", "a");
+                storage::claim_idempotency_key(transaction, {.key_hash = key_hash, .created_at = clock.now()}, {});
+                // With the first statement that somebody waits for, the claim is there, too.
+                EXPECT_TRUE(storage::find_idempotent_answer(transaction, key_hash));
                 claimed.set_value();
                 finish.get_future().wait();
                 return {};

@@ -113,6 +113,7 @@ class Planner {
         const auto* const known = find_report_grouping(word);
         if (known == nullptr) { return plan_contact_field(word, path); }
         if (!fits(known->categories)) { return add(path, other_category); }
+        if (known->by == ReportGrouping::ContactField) { return plan_contact_field(known->field, path); }
         if (known->by == ReportGrouping::EventType) {
             for (const auto& type : custom_events_.types()) {
                 plan_.event_type_names.emplace(type->id.text(), type->name);
@@ -120,7 +121,7 @@ class Planner {
         }
         const bool has_several_values =
             known->by == ReportGrouping::ProductCategory || known->by == ReportGrouping::Segment;
-        add_grouping({known->by, std::string(known->field)}, has_several_values, path);
+        add_grouping({known->by, {}}, has_several_values, path);
     }
 
     // By its id, with the prefix or without it.

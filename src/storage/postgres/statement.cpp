@@ -32,7 +32,8 @@ std::string_view cell(const pg_result& result, int row, int column) {
 
 std::size_t characters_max(const Parameter& parameter) {
     const auto* text = std::get_if<std::string_view>(&parameter.value());
-    return text == nullptr ? number_characters_max : text->size();
+    const auto* bytes = std::get_if<Bytes>(&parameter.value());
+    return text != nullptr ? text->size() : bytes != nullptr ? bytes->view.size() : number_characters_max;
 }
 
 unsigned digit_value(char digit) {
@@ -109,8 +110,9 @@ void PostgresValues::add(const Query& query, const Parameter& parameter) {
             if (value.view.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
                 throw PostgresError(PostgresFailure::Statement, query.name, "bytes are too many");
             }
-            // To libpq a null pointer is NULL, and an empty view may hold one.
-            values_.push_back(value.view.empty() ? "" : value.view.data());
+            values_.push_back(texts_.data() + texts_.size());
+            texts_ += value.view;
+            texts_ += '\0';
             lengths_.push_back(static_cast<int>(value.view.size()));
             formats_.push_back(binary_format);
         }

@@ -27,8 +27,8 @@ std::int64_t integer_in(const pg_result& result, int row, int column);
 // The text in it; empty when there is none.
 std::string text_in(const pg_result& result, int row, int column);
 
-// The values of a call as libpq wants them: numbers and texts as text, bytes as they are. The server finds out the
-// types from the statement. Throws PostgresError for a text that PostgreSQL cannot hold.
+// The values of a call as libpq wants them, kept until it is sent: numbers and texts as text, bytes as they are. The
+// server finds out the types from the statement. Throws PostgresError for a text that PostgreSQL cannot hold.
 class PostgresValues {
   public:
     PostgresValues(const Query& query, std::initializer_list<Parameter> parameters);
