@@ -17,7 +17,8 @@ import pytest
 from harness import postgres, processes
 from harness.backups import copy_of, make_backup, outside_of, restore, rows_of
 from harness.imports import FORM, form, rows_of as csv_of
-from harness.processes import ROOT, run
+from harness.migrations import MIGRATIONS, text_for
+from harness.processes import run
 from harness.server import StartRefused
 
 WITHOUT = "--without-erasures"
@@ -64,7 +65,7 @@ def test_a_backup_is_whole_and_says_what_is_in_it(filled, is_running):
     assert {path.name for path in target.iterdir()} == {"tradewind.db", "manifest.json", "manifest.sha256"}
     manifest = json.loads((target / "manifest.json").read_text())
     assert manifest["format"] == 1 and manifest["rows"]["contacts"] == 2
-    assert manifest["schemaVersion"] == len(list((ROOT / "src/storage/migrations").glob("*.sql")))
+    assert manifest["schemaVersion"] == len(MIGRATIONS)
     assert run("version")[1].strip() == f"tradewind {manifest['version']}"
     (file,) = manifest["files"]
     content = (target / "tradewind.db").read_bytes()
@@ -414,10 +415,6 @@ def test_a_clock_or_a_database_that_went_back_holds(filled, start_server, change
 
 # --- before the schema is changed
 
-WORDS = {"{id}": "integer primary key", "{text}": "text", "{json}": "text", "{bytes}": "blob", "{by_key}": "without rowid"}
-MIGRATIONS = sorted((ROOT / "src/storage/migrations").glob("*.sql"))
-
-
 def make_older(data, version):
     """Puts a database in the place of the newest one that has the same store and keys, but an older schema."""
     old = data / "old.db"
@@ -426,11 +423,8 @@ def make_older(data, version):
     connection.execute("CREATE TABLE schema_migrations (version bigint not null primary key, name text not null, "
                        "checksum text not null, applied_at bigint not null)")
     for path in MIGRATIONS[:version]:
-        text = path.read_text()
-        row = (int(path.name[:4]), path.stem[5:], hashlib.sha256(text.encode()).hexdigest(), 1)
-        for word, meaning in WORDS.items():
-            text = text.replace(word, meaning)
-        connection.executescript(text)
+        row = (int(path.name[:4]), path.stem[5:], hashlib.sha256(path.read_bytes()).hexdigest(), 1)
+        connection.executescript(text_for("sqlite", path))
         connection.execute("INSERT INTO schema_migrations VALUES (?, ?, ?, ?)", row)
     connection.commit()
     connection.execute("ATTACH ? AS newest", (str(data / "tradewind.db"),))

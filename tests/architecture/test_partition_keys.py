@@ -5,21 +5,16 @@ import re
 import sqlite3
 from pathlib import Path
 
+from harness.migrations import MIGRATIONS, text_for
+
 ROOT = Path(__file__).resolve().parents[2]
-MIGRATIONS = sorted((ROOT / "src/storage/migrations").glob("*.sql"))
-WORDS = {"{id}": "integer primary key", "{text}": "text", "{json}": "text", "{bytes}": "blob", "{by_key}": ""}
 STATEMENT = re.compile(r"SELECT create_(reference|distributed)_table\('(\w+)'(?:, '(\w+)'(?:, colocate_with => '(\w+)')?)?\);")
 
 
 def schema():
     connection = sqlite3.connect(":memory:")
     for path in MIGRATIONS:
-        # What is for PostgreSQL alone, and not what is for SQLite alone.
-        text = re.sub(r"\{for sqlite\}.*?(?=\{for |\Z)", "", path.read_text(), flags=re.DOTALL)
-        text = re.sub(r"\{for (?:postgres|both)\}", "", text)
-        for word, meaning in WORDS.items():
-            text = text.replace(word, meaning)
-        connection.executescript(text)
+        connection.executescript(text_for("postgres", path))
     return connection
 
 
