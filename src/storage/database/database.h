@@ -80,8 +80,8 @@ class Database {
     virtual void on_wake(Sleeper sleeper, std::function<void()> call) = 0;
 
     // Makes what was deleted unreadable also for somebody who reads the bytes of the engine's own files. Waits until it
-    // is so; writes go on. Unavailable when readers are in the way. What a server keeps elsewhere, in logs and replicas,
-    // is out of reach. One at a time.
+    // is so; writes go on. Unavailable when readers are in the way. What a server keeps elsewhere, in logs and
+    // replicas, is out of reach. One at a time.
     virtual base::Result<void> wipe_deleted() = 0;
 
     // Where the data is: another text for another file or another database of a server, also when one was made as a
