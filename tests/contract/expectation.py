@@ -16,6 +16,8 @@ HEAD_BYTES_MAX = 32 * 1024
 TELLING_OF_CONTACTS = ("/contacts", "/purchases", "/custom-events", "/hooks", "/admin/v1/coupon-sets/",
                        "/admin/v1/segments/")
 # Refusals that only a fault of the request explains, and what must never be seen at all.
+# The answers with 415 to nothing but a Content-Encoding.
+TYPE_DOES_NOT_MATTER = {"EncodedContent", "PublicUnsupportedMediaType"}
 NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
 # What they may be follows from all others; where one of those is wrong, nothing need be said of them.
 JUDGED_LAST = {"defaultValue"}
@@ -168,9 +170,9 @@ class Oracle:
             return 415
         types = self._content(operation)
         given = (call.header("Content-Type") or "").partition(";")[0].strip().lower()
-        answer = _answer_name(operation, "415")
-        if types and (given.startswith("multipart/") if answer == "UnsupportedMediaType"
-                      else not answer and given not in types):  # That of a file or a form tells how to read it.
+        reads_json = "application/json" in types  # A file or a form tells by its type how to read it.
+        if types and _answer_name(operation, "415") not in TYPE_DOES_NOT_MATTER and (
+                given.startswith("multipart/") if reads_json else given not in types):
             return 415
         return 413 if is_too_large else None
 
