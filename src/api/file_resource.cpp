@@ -26,7 +26,7 @@ std::string disposition(const std::string& name) {
 constexpr int range_not_satisfiable = 416;
 
 // The answer with its headers, and the body that every refusal has.
-net::HttpResponse outside_file(net::HttpResponse bare) {
+net::HttpResponse outside_file(const net::HttpResponse& bare) {
     auto response = http_error_response(bare.status, "The file ends before the range that was asked for.");
     response.header_lines += bare.header_lines;
     return response;

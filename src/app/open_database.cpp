@@ -53,7 +53,7 @@ base::Result<OpenedDatabase> open_sqlite(const DatabaseOpening& opening) {
     if (storage::DataDirectory::has_database(options.file.parent_path())) {
         options.damage = storage::DamageMark(options.file).read();
     }
-    options.on_damage = [file = options.file, &log](std::string_view where, std::string_view cause) {
+    options.on_damage = [file = options.file, &log = opening.log](std::string_view where, std::string_view cause) {
         const bool is_noted = storage::DamageMark(file).set(where);
         log.error("something in the database cannot be read; nothing is written any more",
                   {{"where", where}, {"cause", cause}, {"noted", is_noted ? "yes" : "no"}});

@@ -15,9 +15,9 @@ HEAD_BYTES_MAX = 32 * 1024
 # Where answers may tell of a contact, and are forgotten with it.
 TELLING_OF_CONTACTS = ("/contacts", "/purchases", "/custom-events", "/hooks", "/admin/v1/coupon-sets/",
                        "/admin/v1/segments/")
-# Refusals that only a fault of the request explains, and what must never be seen at all.
 # The answers with 415 to nothing but a Content-Encoding.
 TYPE_DOES_NOT_MATTER = {"EncodedContent", "PublicUnsupportedMediaType"}
+# Refusals that only a fault of the request explains, and what must never be seen at all.
 NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
 # What they may be follows from all others; where one of those is wrong, nothing need be said of them.
 JUDGED_LAST = {"defaultValue"}
@@ -170,9 +170,11 @@ class Oracle:
             return 415
         types = self._content(operation)
         given = (call.header("Content-Type") or "").partition(";")[0].strip().lower()
-        reads_json = "application/json" in types  # A file or a form tells by its type how to read it.
-        if types and _answer_name(operation, "415") not in TYPE_DOES_NOT_MATTER and (
-                given.startswith("multipart/") if reads_json else given not in types):
+        answer = _answer_name(operation, "415")
+        # A file or a form tells by its type how to read it.
+        takes_all_but_forms = answer == "UnsupportedMediaType" or "application/json" in types
+        if types and answer not in TYPE_DOES_NOT_MATTER and (
+                given.startswith("multipart/") if takes_all_but_forms else given not in types):
             return 415
         return 413 if is_too_large else None
 
