@@ -60,7 +60,7 @@ std::string link_to_file(const Services& services, const WantedLink& wanted) {
 void answer_file(Answer& answer, const HandedFile& file) {
     auto response = net::file_response(file.path, file.content_type, file.range);
     if (!response) { return answer.refuse(unknown_file()); }
-    if (response->status == range_not_satisfiable) { return answer.send(outside_file(std::move(*response))); }
+    if (response->status == range_not_satisfiable) { return answer.send(outside_file(*response)); }
     response->add_header("Content-Disposition", disposition(file.name));
     if (response->file) { response->file->keeper = file.keeper; }
     answer.send(std::move(*response));
