@@ -28,7 +28,7 @@ SELECT email, id FROM contacts WHERE id BETWEEN {template_id} + {first} AND {tem
 ACTIVITIES = """
 WITH RECURSIVE numbers (number) AS (SELECT {first} UNION ALL SELECT number + 1 FROM numbers WHERE number < {last})
 INSERT INTO activities (contact_id, id, kind, at, data, moment)
-SELECT contact_id + number, id + number, kind, at - number, data, moment
+SELECT contact_id + number, (SELECT max(id) FROM activities) + row_number() OVER (), kind, at - number, data, moment
 FROM activities, numbers WHERE contact_id = {template_id}
 """
 # Changes as many people as make the log so long, and dies without tidying up, as a killed server does.
