@@ -17,11 +17,14 @@ namespace tradewind::storage {
 // of another time, because it was told (a purchase of last year) or because ids ran ahead of the clock, have an index
 // of their own. So a walk by time reads both, each in its order.
 
+// The time in an id, as base::Id::made_at() reads it.
+template <SqlText table>
+inline constexpr auto time_in_id = joined_texts<"(", table, ".id >> 22) + 1577836800000">;
 // What is true of rows of the one kind and of the other, in the words of the indexes that the migrations make.
 template <SqlText table, SqlText time>
-inline constexpr auto is_on_time = joined_texts<table, ".", time, " = (", table, ".id >> 22) + 1577836800000">;
+inline constexpr auto is_on_time = joined_texts<table, ".", time, " = ", time_in_id<table>>;
 template <SqlText table, SqlText time>
-inline constexpr auto is_off_time = joined_texts<table, ".", time, " <> (", table, ".id >> 22) + 1577836800000">;
+inline constexpr auto is_off_time = joined_texts<table, ".", time, " <> ", time_in_id<table>>;
 
 // A place in the order of time, and of ids within a moment.
 struct TimePlace {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -135,6 +136,69 @@ TEST(TimedRows, IdsStandBehindAPlaceAndBeforeAMoment) {
     EXPECT_EQ(after(now, end + 7), end - 1) << "likewise";
     EXPECT_EQ(after({0}, -1), -1);
     EXPECT_EQ(ids_between({.at = now, .id = 0}, next).before, end);
+}
+
+// Each tree of so small a database is one page, so that the pages of a commit in the log are the trees that it changed.
+class ChangedTrees : public testing::Test {
+  protected:
+    std::int64_t by(const std::function<void(Transaction&)>& work) {
+        const auto before = database->figures().log_bytes.value();
+        write_and_wait(*database, [&](Transaction& transaction) -> base::Result<void> {
+            work(transaction);
+            return {};
+        }).take();
+        constexpr std::int64_t page_bytes = 4096;
+        return (database->figures().log_bytes.value() - before) / page_bytes;
+    }
+
+    TestDatabase database{TestEngine::Sqlite};
+};
+
+TEST_F(ChangedTrees, OfAContactAreItsRowAndTheIndexOfTheKeyThatChanged) {
+    domain::Contact ada;
+    ada.id = base::Id::first_at({1'700'000'000'000});
+    ada.created_at = ada.id.made_at();
+    ada.email = "ada@example.org";
+    ada.name = "Ada";
+    ada.surname = "Lovelace";
+    ada.mobile_phone = "+34651234567";
+    const auto eve = [&] {
+        auto other = ada;
+        other.id.number += 1;
+        other.email = "eve@example.org";
+        return other;
+    }();
+    by([&](Transaction& transaction) { insert_contact(transaction, eve); });
+    EXPECT_EQ(by([&](Transaction& transaction) { insert_contact(transaction, ada); }), 5)
+        << "the row, the address, a key of each search; nothing by time";
+    const auto changed = [&](auto change) {
+        auto after = ada;
+        change(after);
+        const auto trees = by([&](Transaction& transaction) { update_contact(transaction, ada, after); });
+        ada = after;
+        return trees;
+    };
+    EXPECT_EQ(changed([](auto& after) { after.points = 1; }), 1);
+    EXPECT_EQ(changed([](auto& after) { after.name = "Eve"; }), 2);
+    EXPECT_EQ(changed([](auto& after) { after.surname = "Byron"; }), 3) << "the key of a name holds the surname, too";
+    EXPECT_EQ(changed([](auto& after) { after.mobile_phone = "+34651234568"; }), 2);
+}
+
+TEST_F(ChangedTrees, OfAnActivityAreTwoAndOneMoreWhenItTellsOfAnotherTime) {
+    const auto added = [&](std::int64_t number, std::int64_t late_by) {
+        const base::Id id{base::Id::first_at({1'700'000'000'000}).number + number};
+        return by([&](Transaction& transaction) {
+            insert_activity(transaction, {.id = id,
+                                          .contact = {1},
+                                          .kind = domain::ActivityKind::CustomEvent,
+                                          .at = {id.made_at().milliseconds - late_by},
+                                          .data = "{}",
+                                          .moment = "{}"});
+        });
+    };
+    added(0, 0);
+    EXPECT_EQ(added(1, 0), 2);
+    EXPECT_EQ(added(2, 1), 3);
 }
 
 TEST(ActivityStorePlans, OnSqliteNothingIsSortedAndNothingSkipped) {

@@ -125,6 +125,28 @@ TEST_P(ContactListStore, WhoeverIsCalledOtherwiseIsFoundOtherwise) {
     EXPECT_EQ(search(ContactOrder::Newest, ""), Ids{});
 }
 
+TEST_P(ContactListStore, WhateverChangesTogetherIsFoundByWhatItIsNow) {
+    constexpr unsigned name = 1;
+    constexpr unsigned surname = 2;
+    constexpr unsigned phone = 4;
+    for (unsigned changes = 0; changes <= (name | surname | phone); ++changes) {
+        const auto before = make("Ada", "Lovelace", "+34600000001");
+        insert(before);
+        auto after = before;
+        if ((changes & name) != 0) { after.name = "Eve"; }
+        if ((changes & surname) != 0) { after.surname = "Byron"; }
+        if ((changes & phone) != 0) { after.mobile_phone = "+34600000002"; }
+        change([&](Transaction& transaction) { update_contact(transaction, before, after); });
+        for (const auto order : {ContactOrder::Name, ContactOrder::Surname, ContactOrder::Phone}) {
+            const auto key = domain::list_key(order, after);
+            EXPECT_EQ(search(order, key), Ids{after.id.number}) << changes << ": " << key;
+            const auto old_key = domain::list_key(order, before);
+            if (old_key != key) { EXPECT_EQ(search(order, old_key), Ids{}) << changes << ": " << old_key; }
+        }
+        change([&](Transaction& transaction) { delete_contact(transaction, after); });
+    }
+}
+
 TEST_P(ContactListStore, ListsWalkBothWaysWithoutMissingOrRepeating) {
     for (const auto* const surname : {"b", "x a", "X B", "x", "x", "x c", "x", "z", "x b", "x d"}) {
         insert(make("x", surname, std::string("+34") + std::to_string(last_id % 3)));

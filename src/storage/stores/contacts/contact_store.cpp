@@ -16,7 +16,7 @@ using InsertedColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, 
 template <Part... keys>
 using UpdatedColumns = ContactColumns<Part::Id, Part::Profile, Part::Scores, keys...>;
 using WithNameKey = UpdatedColumns<Part::NameKey>;
-using WithSurnameKey = UpdatedColumns<Part::SurnameKey>;
+using WithNameKeys = UpdatedColumns<Part::NameKey, Part::SurnameKey>;
 using WithPhoneKey = UpdatedColumns<Part::PhoneKey>;
 using WithAllKeys = UpdatedColumns<Part::NameKey, Part::SurnameKey, Part::PhoneKey>;
 using TotalColumns = ContactColumns<Part::Id, Part::Totals>;
@@ -90,9 +90,9 @@ constexpr Query update_with_name_key_query{
     .sql = sql<"UPDATE contacts SET ", WithNameKey::assignments(), " WHERE id = $1">,
 };
 
-constexpr Query update_with_surname_key_query{
-    .name = "contacts.update_with_surname_key",
-    .sql = sql<"UPDATE contacts SET ", WithSurnameKey::assignments(), " WHERE id = $1">,
+constexpr Query update_with_name_keys_query{
+    .name = "contacts.update_with_name_keys",
+    .sql = sql<"UPDATE contacts SET ", WithNameKeys::assignments(), " WHERE id = $1">,
 };
 
 constexpr Query update_with_phone_key_query{
@@ -178,16 +178,22 @@ void move_keys(Transaction& transaction, const domain::Contact& before, const do
 }
 
 void write_update(Transaction& transaction, const domain::Contact& before, ContactToWrite row) {
-    const bool has_new_name = row.contact.name != before.name;
-    const bool has_new_surname = row.contact.surname != before.surname;
-    const bool has_new_phone = row.contact.mobile_phone != before.mobile_phone;
-    const int changed_keys = int{has_new_name} + int{has_new_surname} + int{has_new_phone};
-    if (changed_keys == 0) { return write_contact<UpdatedColumns<>>(transaction, contacts_update_query, row); }
+    const auto& after = row.contact;
+    if (after.name == before.name && after.surname == before.surname && after.mobile_phone == before.mobile_phone) {
+        return write_contact<UpdatedColumns<>>(transaction, contacts_update_query, row);
+    }
     add_search_keys(row);
-    if (changed_keys > 1) { return write_contact<WithAllKeys>(transaction, update_with_all_keys_query, row); }
-    if (has_new_name) { return write_contact<WithNameKey>(transaction, update_with_name_key_query, row); }
-    if (has_new_surname) { return write_contact<WithSurnameKey>(transaction, update_with_surname_key_query, row); }
-    write_contact<WithPhoneKey>(transaction, update_with_phone_key_query, row);
+    const bool has_new_name_key = row.name_key != found_by(domain::ContactOrder::Name, before);
+    const bool has_new_surname_key = row.surname_key != found_by(domain::ContactOrder::Surname, before);
+    const bool has_new_phone_key = row.phone_key != found_by(domain::ContactOrder::Phone, before);
+    if (!has_new_phone_key && !has_new_surname_key) {
+        return write_contact<WithNameKey>(transaction, update_with_name_key_query, row);
+    }
+    if (!has_new_phone_key) { return write_contact<WithNameKeys>(transaction, update_with_name_keys_query, row); }
+    if (!has_new_name_key && !has_new_surname_key) {
+        return write_contact<WithPhoneKey>(transaction, update_with_phone_key_query, row);
+    }
+    write_contact<WithAllKeys>(transaction, update_with_all_keys_query, row);
 }
 
 }  // namespace

@@ -148,9 +148,8 @@ constexpr auto count_by_id =
     joined_texts<"SELECT (SELECT count(*) FROM ", table, " r WHERE r.id >= $3 AND r.id < $4 AND ",
                  is_on_time<"r", time>, ") + (SELECT count(*) FROM ", table, " r WHERE r.", time, " >= $1 AND r.", time,
                  " < $2 AND ", is_off_time<"r", time>, "), cast(0 as bigint), cast(0 as bigint), (SELECT min(r.", time,
-                 ") FROM ", table, " r WHERE r.", time, " >= $2 AND ", is_off_time<"r", time>,
-                 "), (SELECT (r.id >> 22) + 1577836800000 FROM ", table, " r WHERE r.id >= $4", next_is,
-                 " ORDER BY r.id LIMIT 1)">;
+                 ") FROM ", table, " r WHERE r.", time, " >= $2 AND ", is_off_time<"r", time>, "), (SELECT ",
+                 time_in_id<"r">, " FROM ", table, " r WHERE r.id >= $4", next_is, " ORDER BY r.id LIMIT 1)">;
 
 constexpr Query count_activities_query{
     .name = "reports.count_activities",
