@@ -72,6 +72,7 @@ sanitizers: install-check build-asan
 
 check: test style sanitizers build-unsigned-char
 	@FAULT_ROUNDS=50 $(PYTHON) tests/run_tests.py dev contract@sqlite contract@postgres faults
+	@FILTER_CASES=50000 $(PYTHON) tests/run_tests.py dev reference
 	@$(PYTHON) tests/run_tests.py asan unit@postgres api@sqlite
 	@$(PYTHON) tests/run_tests.py tsan unit:jobs@postgres
 	@$(PYTHON) tests/run_tests.py unsigned-char unit:base,domain,net,api@sqlite

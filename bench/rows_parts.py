@@ -33,6 +33,16 @@ def patch_rows(results):
                   [result["processor_us"] for result in told])
 
 
+def unheard_rows(results):
+    """What a PATCH costs beside segments that wait for other things: nothing."""
+    told = {count: [result for result in results if result["run_name"].startswith(f"UnheardPatch/{count}/")]
+            for count in (0, 20)}
+    for name, what, unit, bar in (("log_pages", "log pages", "pages", "<= 1.005"),
+                                  ("processor_us", "processor time", "µs", "<= 1.05")):
+        yield Row(f"{what} of a durable PATCH beside 20 segments that wait for other things", unit,
+                  [result[name] for result in told[20]], [result[name] for result in told[0]], bar, "without segments")
+
+
 def wipe_rows(results):
     """For how long wiping after an erasure holds the writer, which must not depend on how large the database is."""
     for megabytes in (300, 600):
@@ -56,6 +66,6 @@ def measure_parts(rig):
     event = Row("checking the values of an event of 20 fields", "µs", times["ReadEvent"],
                 [EVENT_MICROSECONDS_MAX] * len(times["ReadEvent"]), "<= 1.0", "limit")
     single = [result for result in results if result["run_type"] == "iteration"]
-    return [event, *patch_rows(single), *wipe_rows(single),
+    return [event, *patch_rows(single), *unheard_rows(single), *wipe_rows(single),
             *(Row(what, "µs", times[name], times[yardstick] if yardstick else [], "", yardstick_name)
               for name, what, yardstick, yardstick_name in PARTS)]

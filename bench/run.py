@@ -20,6 +20,7 @@ from rows_overload import measure_overload
 from rows_parts import measure_parts
 from rows_postgres import measure_postgres_writes
 from rows_reports import measure_reports
+from rows_segments import measure_segments
 from rows_store import measure_start_and_memory, measure_store_reads
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,6 +32,7 @@ MEASURES = {
     "contacts": measure_contacts,
     "events": measure_events,
     "reports": measure_reports,
+    "segments": measure_segments,
     "imports": measure_imports,
     "exports": measure_exports,
     "postgres": measure_postgres_writes,

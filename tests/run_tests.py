@@ -204,7 +204,8 @@ def repeat_failures(preset, parts):
         return
     print(f"== {preset}: once more, alone, what failed and may be tried again", flush=True)
     for found, failure in [(found, failure) for found in parts for failure in found.failures]:
-        variables = environment(preset) | {"TRADEWIND_TEST_ENGINE": failure.engine}
+        # A run inside of a run tells nobody but itself what failed.
+        variables = environment(preset) | {"TRADEWIND_TEST_ENGINE": failure.engine, "TRADEWIND_FAILED_TESTS": os.devnull}
         again = subprocess.run(failure.command, cwd=ROOT, env=variables, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, text=True, errors="replace")
         if again.returncode == 0:

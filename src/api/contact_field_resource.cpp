@@ -82,9 +82,10 @@ void get_field(const Services&, Call& call) {
 
 void delete_field(const Services& services, Call& call) {
     answer_write(services, call,
-                 [&sources = services.sources,
+                 [&sources = services.sources, definitions = call.caller.definitions,
                   id = call.parameters[0]](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_contact_field(transaction, sources, id));
+                     const auto users = operations::users_of_field(transaction, definitions, id);
+                     TRY(operations::delete_contact_field(transaction, sources, id, users));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

@@ -109,9 +109,10 @@ void delete_type(const Services& services, Call& call) {
     if (!integration.value()) { return call.answer.refuse(operations::unknown_custom_integration()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_custom_event_type()); }
     answer_write(services, call,
-                 [owner = *integration.value(),
-                  unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_custom_event_type(transaction, owner, unwanted));
+                 [owner = *integration.value(), unwanted = *id.value(), definitions = call.caller.definitions](
+                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto users = operations::users_of(transaction, definitions, unwanted);
+                     TRY(operations::delete_custom_event_type(transaction, owner, unwanted, users));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

@@ -82,8 +82,10 @@ void delete_integration(const Services& services, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_custom_integration()); }
     answer_write(services, call,
-                 [unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_custom_integration(transaction, unwanted));
+                 [unwanted = *id.value(), definitions = call.caller.definitions](
+                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                     const auto users = operations::users_of_integration(transaction, definitions, unwanted);
+                     TRY(operations::delete_custom_integration(transaction, unwanted, users));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

@@ -37,7 +37,9 @@ std::vector<Route> admin_routes(const Services& services) {
     add(routes, admin::custom_event_hook_routes(services));
     add(routes, admin::signing_secret_routes(services));
     add(routes, admin::segment_routes(services));
+    add(routes, admin::segment_count_routes(services));
     add(routes, admin::segment_member_routes(services));
+    add(routes, admin::filter_routes());
     add(routes, admin::report_routes(services));
     add(routes, admin::report_rows_routes(services));
     add(routes, admin::coupon_set_routes(services));

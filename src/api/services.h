@@ -4,6 +4,7 @@
 
 #include "api/public_address.h"
 #include "base/executor.h"
+#include "base/metrics.h"
 #include "base/secret.h"
 #include "base/sources.h"
 #include "domain/events/custom_event_hook.h"
@@ -27,9 +28,10 @@ struct Services {
     std::uint64_t import_bytes_max;
     // Calls of one hook in a minute; 0: no limit.
     std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;
-    bool guards_formulas = true;          // Whether texts in exported files are kept from being taken for formulas.
-    bool private_webhooks = false;        // Whether webhooks may go to machines that are not on the open internet.
-    storage::Backups* backups = nullptr;  // Null with PostgreSQL, which has its own.
+    bool guards_formulas = true;              // Whether texts in exported files are kept from being taken for formulas.
+    bool private_webhooks = false;            // Whether webhooks may go to machines that are not on the open internet.
+    storage::Backups* backups = nullptr;      // Null with PostgreSQL, which has its own.
+    const base::Gauge* engine_lag = nullptr;  // How far what follows by itself is behind, in milliseconds. Null: not.
 };
 
 }  // namespace tradewind::api

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/engine.h"
 #include "jobs/export_job.h"
 #include "jobs/import_job.h"
 #include "jobs/score_job.h"
@@ -18,6 +19,26 @@ constexpr BackgroundWork::Pace export_pace{
 // How soon it is noticed that they are due.
 constexpr BackgroundWork::Pace score_pace{
     .name = "scores", .interval = std::chrono::seconds(1), .begins_at_once = true, .sleeper = storage::Sleeper::Scores};
+
+// Times come by themselves, and on PostgreSQL changes that other processes made.
+constexpr BackgroundWork::Pace engine_pace{.name = "engine",
+                                           .interval = std::chrono::milliseconds(500),
+                                           .begins_at_once = true,
+                                           .sleeper = storage::Sleeper::Engine};
+
+class EngineJob final : public jobs::LeasedJob {
+  public:
+    explicit EngineJob(const engine::Engine::Dependencies& dependencies) : engine_(dependencies) {}
+    // When nobody calls run() any more.
+    ~EngineJob() override { engine_.release(); }
+    EngineJob(const EngineJob&) = delete;
+    EngineJob& operator=(const EngineJob&) = delete;
+    void run() override { engine_.run(); }
+    void stop() override { engine_.stop(); }
+
+  private:
+    engine::Engine engine_;
+};
 
 std::vector<jobs::Chore> only_chore(jobs::LeasedJob& job, const BackgroundWork::Pace& pace,
                                     const storage::Database& database) {
@@ -80,6 +101,22 @@ std::unique_ptr<BackgroundWork> make_exports(Installation& installation, base::L
     };
     return std::make_unique<BackgroundWork>(std::make_unique<jobs::ExportJob>(std::move(dependencies)), export_pace,
                                             installation, log);
+}
+
+std::unique_ptr<BackgroundWork> run_engine(Installation& installation, base::Log& log) {
+    const auto services = installation.services();
+    const engine::Engine::Dependencies dependencies{
+        .database = services.database,
+        .sources = services.sources,
+        .definitions = installation.definitions(),
+        .log = log,
+        .figures = installation.engine_figures(),
+        .holder = installation.new_holder(),
+        .process = {installation.node()},
+        .sharing =
+            installation.is_shared() ? engine::BucketLeases::Sharing::Shared : engine::BucketLeases::Sharing::Alone,
+    };
+    return std::make_unique<BackgroundWork>(std::make_unique<EngineJob>(dependencies), engine_pace, installation, log);
 }
 
 std::unique_ptr<BackgroundWork> make_scores(Installation& installation, base::Log& log) {

@@ -41,6 +41,8 @@ class BackgroundWork {
 [[nodiscard]] std::unique_ptr<BackgroundWork> take_in_imports(Installation& installation, base::Log& log);
 // Makes the files that were asked for.
 [[nodiscard]] std::unique_ptr<BackgroundWork> make_exports(Installation& installation, base::Log& log);
+// Does what follows by itself.
+[[nodiscard]] std::unique_ptr<BackgroundWork> run_engine(Installation& installation, base::Log& log);
 // Scores contacts by what they bought.
 [[nodiscard]] std::unique_ptr<BackgroundWork> make_scores(Installation& installation, base::Log& log);
 

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <iterator>
 
+#include "app/demo/dynamic_segments.h"
 #include "app/demo/history.h"
 #include "app/demo/life.h"
 #include "app/installation.h"
@@ -105,6 +106,9 @@ base::Result<void> fill_with_demo(const Config& config, const DemoCommand& wante
                           .shop = shop,
                           .seed = wanted.seed};
     const auto tally = TRY(live_through(history, life, wanted.contacts));
+    // Only now: before, every step would leave changes for them, and nobody is there to look at those.
+    TRY(worded(
+        demo::make_dynamic_segments(services.database, services.sources, installation->definitions().current())));
     TRY(let_scores_be_due(services.database));
     fmt::print(
         "Brisa Home has {} contacts, {} products, {} purchases and {} events. Look at it:\n\n"

@@ -19,6 +19,7 @@
 #include "base/secret.h"
 #include "base/sources.h"
 #include "base/worker_thread.h"
+#include "engine/engine_figures.h"
 #include "jobs/job_figures.h"
 #include "storage/backup/backups.h"
 #include "storage/database/database.h"
@@ -64,14 +65,18 @@ class Installation {
                 .hook_requests_per_minute = hook_requests_per_minute_,
                 .guards_formulas = guards_formulas_,
                 .private_webhooks = private_webhooks_,
-                .backups = backups_.get()};
+                .backups = backups_.get(),
+                .engine_lag = &engine_figures_.lag};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
     [[nodiscard]] const base::Clock& clock() const { return clock_; }
     [[nodiscard]] base::IdSource& ids() { return *ids_; }
     [[nodiscard]] jobs::JobFigures& job_figures() { return job_figures_; }
+    [[nodiscard]] engine::EngineFigures& engine_figures() { return engine_figures_; }
     [[nodiscard]] int node() const { return node_; }
+    // Whether other processes use the same database.
+    [[nodiscard]] bool is_shared() const { return is_shared_; }
     [[nodiscard]] const storage::DefinitionsCache& definitions() const { return *definitions_; }
     // Refused: what is left of a store that was moved to PostgreSQL. What is written there would be missing here.
     [[nodiscard]] base::Result<void> refuse_moved() const;
@@ -113,6 +118,7 @@ class Installation {
     const bool private_webhooks_;
     bool commits_are_durable_ = true;
     jobs::JobFigures job_figures_;
+    engine::EngineFigures engine_figures_;
     int node_ = 0;
     std::unique_ptr<HeldClock> id_clock_;
     std::unique_ptr<base::IdSource> ids_;

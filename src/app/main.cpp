@@ -328,7 +328,7 @@ int main_of(int argc, char** argv) {
     const auto done = run(app, line);
     if (done) { return 0; }
     fmt::print(stderr, "tradewind: {}\n", done.error().detail);
-    return refused_exit_code;
+    return done.error().kind == base::ErrorKind::Internal ? broken_exit_code : refused_exit_code;
 }
 
 }  // namespace

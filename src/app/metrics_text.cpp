@@ -108,6 +108,29 @@ void write_jobs(base::MetricsPage& page, const jobs::JobFigures& figures) {
                 figures.file_bytes_max.value());
 }
 
+void write_engine(base::MetricsPage& page, const engine::EngineFigures& figures) {
+    page.family("tradewind_engine_looked_at_total", "counter",
+                "Changes and times that the engine looked at, and filters that it evaluated for a contact.");
+    page.row(figures.changes.value(), {{"what", "changes"}});
+    page.row(figures.times.value(), {{"what", "times"}});
+    page.row(figures.evaluations.value(), {{"what", "filters"}});
+    page.single("tradewind_engine_moves_total", "counter", "Who entered or left a dynamic segment.",
+                figures.moves.value());
+    page.single("tradewind_engine_repeats_total", "counter",
+                "Contacts that were decided on again, because something happened meanwhile.", figures.repeats.value());
+    page.single("tradewind_engine_dead_letters_total", "counter",
+                "Changes that were put aside, because it could not be decided what follows from them.",
+                figures.dead_letters.value());
+    page.single("tradewind_engine_changes_waiting", "gauge",
+                "Changes that wait to be looked at; 10000 for as many or more.", figures.waiting.value());
+    page.single("tradewind_engine_lag_seconds", "gauge",
+                "How old the oldest change of the last batch was; 0 when none waits.",
+                static_cast<double>(figures.lag.value()) / 1'000);
+    page.single("tradewind_engine_buckets", "gauge", "How many of the 64 parts of all contacts this process works on.",
+                figures.buckets.value());
+    page.single("tradewind_engine_builds", "gauge", "Segments whose members are being found.", figures.builds.value());
+}
+
 void write_disk(base::MetricsPage& page, const storage::DiskReserve& reserve) {
     page.single("tradewind_disk_full", "gauge", "1 while only what gives room back is written.",
                 std::uint64_t{reserve.is_given_up() ? 1U : 0U});
@@ -164,6 +187,7 @@ std::string metrics_text(const PrivateListener& client) {
                 "1 while nothing is written, because something in the database of SQLite cannot be read.",
                 std::uint64_t{client.database.damage().has_value()});
     write_jobs(page, client.jobs);
+    write_engine(page, client.engine);
     page.single("tradewind_outside_on_hold", "gauge",
                 "1 while nothing is done to the outside world, because this may not be the live copy of the data.",
                 std::uint64_t{client.definitions.current()->hold.has_value()});

@@ -164,6 +164,7 @@ base::Result<void> serve(const Config& config, base::Log& log) {
     auto imports = take_in_imports(*installation, log);
     auto exports = make_exports(*installation, log);
     auto scores = make_scores(*installation, log);
+    auto engine = run_engine(*installation, log);
     std::atomic<bool> is_stopping = false;
     const bool is_cut_short = base::is_planted(base::Fault::CutShort);
     const PrivateListener private_door{.database = services.database,
@@ -172,6 +173,7 @@ base::Result<void> serve(const Config& config, base::Log& log) {
                                        .control = control_router,
                                        .threads = threads,
                                        .jobs = installation->job_figures(),
+                                       .engine = installation->engine_figures(),
                                        .commits_are_durable = installation->commits_are_durable(),
                                        .disk_reserve = installation->disk_reserve(),
                                        .is_stopping = is_stopping};
@@ -186,6 +188,7 @@ base::Result<void> serve(const Config& config, base::Log& log) {
     imports.reset();
     exports.reset();
     scores.reset();
+    engine.reset();
     chores.reset();
     // While the threads are still there: the writer hands them its last answers.
     installation->close_database();

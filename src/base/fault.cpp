@@ -38,6 +38,7 @@ constexpr std::array named_faults{
     NamedFault{"cut-short", Fault::CutShort},
     NamedFault{"note-scores-first", Fault::NoteScoresFirst},
     NamedFault{"trust-disk", Fault::TrustDisk},
+    NamedFault{"lost-change", Fault::LostChange},
     NamedFault{"copy-texts", Fault::CopyTexts},
 };
 

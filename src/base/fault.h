@@ -37,6 +37,11 @@ enum class Fault {
     CutShort,         // A stop does not wait for requests in flight.
     NoteScoresFirst,  // Scores count as made before they are.
     TrustDisk,        // Files are not synced before they get their name.
+    DropTimeRow,      // The engine forgets when somebody enters or leaves a segment by time alone.
+    OuterFirst,       // Segments that name others are looked at before those.
+    SilentImports,    // What an import changes is not queued.
+    LostWake,         // A change that is queued wakes nobody.
+    LostChange,       // A change of fields leaves no row in the queue.
     CopyTexts,        // Each answer has a copy of the page or document that it shows.
 };
 

@@ -30,6 +30,12 @@ std::size_t bytes_of_characters(std::string_view text, std::size_t count) {
 }  // namespace
 
 std::string search_key(std::string_view text) {
+    auto key = whole_search_key(text);
+    key.resize(bytes_of_characters(key, search_key_characters_max));
+    return key;
+}
+
+std::string whole_search_key(std::string_view text) {
     constexpr auto folding = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
                                                             UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
     utf8proc_uint8_t* bytes = nullptr;
@@ -38,8 +44,7 @@ std::string search_key(std::string_view text) {
     const std::unique_ptr<utf8proc_uint8_t, FreeBytes> owner(bytes);
     if (length == UTF8PROC_ERROR_NOMEM) { throw std::bad_alloc(); }
     if (length < 0) { throw std::invalid_argument("a search key is made of a text that is not UTF-8"); }
-    const std::string_view folded(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length));
-    return std::string(folded.substr(0, bytes_of_characters(folded, search_key_characters_max)));
+    return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)};
 }
 
 std::string search_key_end(std::string_view key) {

@@ -37,6 +37,7 @@ TEST(SearchKey, IsCutBetweenTwoCharacters) {
     EXPECT_EQ(search_key(text), text);
     EXPECT_EQ(search_key(text + "日"), text);
     EXPECT_EQ(search_key(text + "x"), text);
+    EXPECT_EQ(whole_search_key(text + "Ñ"), text + "n") << "the whole key goes on";
 }
 
 TEST(SearchKey, ItsEndComesAfterAllThatStartWithItAndBeforeWhatFollows) {

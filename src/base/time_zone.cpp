@@ -97,9 +97,40 @@ LocalTime TimeZone::local(Instant instant) const {
             .millisecond = static_cast<int>(instant.milliseconds - instant_of(second).milliseconds)};
 }
 
+Instant TimeZone::first_at(const LocalTime& time) const {
+    const cctz::civil_day day(epoch + time.day.time_since_epoch().count());
+    const auto found =
+        zone_->zone.lookup(cctz::civil_second(day.year(), day.month(), day.day(), time.hour, time.minute, time.second));
+    if (found.kind == cctz::time_zone::civil_lookup::SKIPPED) { return instant_of(found.trans); }
+    return {instant_of(found.pre).milliseconds + time.millisecond};
+}
+
+std::optional<Instant> TimeZone::next_clock_change(Instant after) const {
+    cctz::time_zone::civil_transition change;
+    auto from = second_of(after);
+    // Changes of nothing but a name are none.
+    while (zone_->zone.next_transition(from, &change)) {
+        const auto at = zone_->zone.lookup(change.to).trans;
+        if (zone_->zone.lookup(at).offset != zone_->zone.lookup(at - seconds(1)).offset) { return instant_of(at); }
+        from = at;
+    }
+    return std::nullopt;
+}
+
+std::string TimeZone::fingerprint() const {
+    constexpr Instant end{4'102'444'800'000};  // 2100.
+    constexpr std::uint64_t prime = 1'099'511'628'211;
+    std::uint64_t hash = 14'695'981'039'346'656'037U;
+    const auto add = [&](std::int64_t number) { hash = (hash ^ static_cast<std::uint64_t>(number)) * prime; };
+    for (std::optional<Instant> at = Instant{}; at && *at < end; at = next_clock_change(*at)) {
+        add(at->milliseconds);
+        add(zone_->zone.lookup(second_of(*at)).offset);
+    }
+    return fmt::format("{} {:016x}", zone_->zone.name(), hash);
+}
+
 Instant TimeZone::start_of(LocalDay day) const {
-    const auto midnight = zone_->zone.lookup(cctz::civil_second(epoch + day.time_since_epoch().count()));
-    return instant_of(midnight.kind == cctz::time_zone::civil_lookup::SKIPPED ? midnight.trans : midnight.pre);
+    return first_at({.day = day});
 }
 
 LocalDay TimeZone::day_of(Instant instant) const {

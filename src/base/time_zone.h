@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,15 @@ class TimeZone {
 
     // What the clock on the wall shows then. It shows some times twice, and some never.
     [[nodiscard]] LocalTime local(Instant instant) const;
+
+    // When the clock first shows this. A time that it never shows is the next that it does; of two it is the first.
+    [[nodiscard]] Instant first_at(const LocalTime& time) const;
+    // When the clock is next moved after this moment; nothing when that is not foreseen.
+    [[nodiscard]] std::optional<Instant> next_clock_change(Instant after) const;
+
+    // Another text for another zone, and for the same one when its rules are others: how its clocks are moved until
+    // 2100.
+    [[nodiscard]] std::string fingerprint() const;
 
     // A day begins when the calendar first shows it or a later one, and lasts until the next begins; so days leave
     // nothing out, and each moment is in one of them, also where clocks go back over midnight. Where clocks skip

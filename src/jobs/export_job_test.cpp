@@ -326,7 +326,7 @@ TEST_F(ExportJobTest, ASegmentLetsItsMembersThroughAlone) {
     const domain::Actor actor{"test"};
     domain::Segment segment;
     segment.name = "Some";
-    segment.kind = "static";
+    segment.kind = domain::SegmentKind::Static;
     segment = in_transaction(
         [&](auto& transaction) { return operations::create_segment(transaction, sources, actor, segment).take(); });
     for (const int number : {4, 1}) {
@@ -334,7 +334,7 @@ TEST_F(ExportJobTest, ASegmentLetsItsMembersThroughAlone) {
             const auto key = domain::ContactKey(base::EmailAddress::parse(email(number)).take());
             auto contact = storage::lock_contact(transaction, key).value();
             const auto held = storage::hold_segment(transaction, segment.id).value();
-            return operations::add_segment_member(transaction, sources, *definitions->current(), held, contact, {});
+            return operations::enter_segment(transaction, sources, *definitions->current(), held, contact, {});
         });
     }
     auto contacts = wanted();

@@ -22,8 +22,8 @@ base::Result<void> take_in_contact(storage::Transaction& transaction, base::Sour
     if (!options.segment) { return {}; }
     // Whoever deleted it in the meantime wants nobody in it.
     if (const auto segment = storage::hold_segment(transaction, *options.segment)) {
-        operations::add_segment_member(transaction, sources, definitions, *segment, contact,
-                                       {.kind = domain::Cause::Kind::Import});
+        operations::enter_segment(transaction, sources, definitions, *segment, contact,
+                                  {.kind = domain::Cause::Kind::Import});
     }
     return {};
 }

@@ -38,6 +38,11 @@ storage::BulkSender LeasedWork::sender() const {
             return storage::BulkSender::Exports;
         case storage::LeaseKind::Scores:
             return storage::BulkSender::Scores;
+        case storage::LeaseKind::SegmentBuild:
+            return storage::BulkSender::Segments;
+        case storage::LeaseKind::EngineProcess:
+        case storage::LeaseKind::Bucket:
+            break;
     }
     return storage::BulkSender::Other;
 }

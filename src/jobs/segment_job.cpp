@@ -7,17 +7,17 @@ namespace tradewind::jobs {
 void SegmentJob::run() {
     slices_left_ = slices_per_run_;
     // First what keeps reading cheap. Nothing to be done about a refusal: it is tried again the next time.
-    if (!work_through(storage::segments_to_add_up, storage::add_up_segment)) { return; }
-    static_cast<void>(work_through(storage::deleted_segments, storage::remove_deleted_segment).ok());
+    if (!work_through(storage::sets_to_add_up, storage::add_up_set)) { return; }
+    static_cast<void>(work_through(storage::unused_sets, storage::remove_unused_set).ok());
 }
 
-base::Result<void> SegmentJob::work_through(FindSegments find, WorkOnOne work) {
-    const auto segments = TRY(storage::read_and_wait(
+base::Result<void> SegmentJob::work_through(FindSets find, WorkOnOne work) {
+    const auto sets = TRY(storage::read_and_wait(
         database_, [&](storage::Transaction& transaction) { return base::Result(find(transaction)); }));
-    for (const auto segment : segments) {
+    for (const auto set : sets) {
         for (bool goes_on = true; goes_on && slices_left_ > 0; --slices_left_) {
             goes_on = TRY(storage::write_and_wait(
-                database_, [&](storage::Transaction& transaction) { return base::Result(work(transaction, segment)); },
+                database_, [&](storage::Transaction& transaction) { return base::Result(work(transaction, set)); },
                 storage::purge_terms));
         }
     }

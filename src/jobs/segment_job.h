@@ -8,8 +8,9 @@
 
 namespace tradewind::jobs {
 
-// What segments leave behind: the members of deleted ones, which nobody sees any more, and the changes in the number of
-// members that are to be added up. In slices between which requests go on; it begins anew when it was interrupted.
+// What segments leave behind: sets of members that nobody uses any more, of deleted segments and of filters that were
+// changed, and the changes in the number of members that are to be added up. In slices between which requests go on; it
+// begins anew when it was interrupted.
 class SegmentJob {
   public:
     // So many of one run, that other chores get their turn.
@@ -22,10 +23,10 @@ class SegmentJob {
     void run();
 
   private:
-    using FindSegments = std::vector<base::Id> (*)(storage::Transaction&);
-    using WorkOnOne = bool (*)(storage::Transaction&, base::Id segment);  // Whether there may be more.
+    using FindSets = std::vector<base::Id> (*)(storage::Transaction&);
+    using WorkOnOne = bool (*)(storage::Transaction&, base::Id set);  // Whether there may be more.
 
-    base::Result<void> work_through(FindSegments find, WorkOnOne work);
+    base::Result<void> work_through(FindSets find, WorkOnOne work);
 
     storage::Database& database_;
     const int slices_per_run_;

@@ -14,6 +14,8 @@ constexpr storage::Query count_changes{.name = "test.count_changes",
                                        .sql = "SELECT count(*) FROM segment_member_changes"};
 constexpr storage::Query count_segment_rows{.name = "test.count_segment_rows", .sql = "SELECT count(*) FROM segments"};
 
+constexpr storage::Query count_unused_sets{.name = "test.count_unused_sets", .sql = "SELECT count(*) FROM unused_sets"};
+
 base::Id id(std::int64_t number) {
     return {number << 22};
 }
@@ -25,14 +27,13 @@ class SegmentJobTest : public testing::Test {
         write([&](storage::Transaction& transaction) {
             storage::insert_segment(transaction, {.id = segment,
                                                   .name = "S",
-                                                  .kind = "static",
                                                   .description = {},
-                                                  .members = 0,
                                                   .created_at = segment.made_at(),
-                                                  .updated_at = segment.made_at()});
+                                                  .updated_at = segment.made_at(),
+                                                  .member_set = segment});
             for (std::int64_t number = 1; number <= members; ++number) {
-                storage::insert_segment_member(transaction, segment, {.contact = id(number), .entered_at = {1}});
-                storage::note_segment_change(transaction, segment, id(number), 1);
+                storage::insert_set_member(transaction, segment, {.contact = id(number), .entered_at = {1}});
+                storage::note_set_change(transaction, segment, id(number), 1);
             }
         });
     }
@@ -44,7 +45,9 @@ class SegmentJobTest : public testing::Test {
         }));
     }
     void remove(base::Id segment) {
-        write([&](storage::Transaction& transaction) { storage::delete_segment(transaction, segment, {1}); });
+        write([&](storage::Transaction& transaction) {
+            storage::delete_segment(transaction, storage::lock_segment(transaction, segment).value());
+        });
     }
     std::int64_t count(const storage::Query& query) {
         return storage::read_and_wait(*database,
@@ -90,15 +93,15 @@ TEST_F(SegmentJobTest, TakesAwayWhatADeletedSegmentLeftAndNothingElse) {
 
 TEST_F(SegmentJobTest, LeavesTheRestOfALotForItsNextTurn) {
     SegmentJob short_job{*database, 3};
-    fill(id(1), 3 * storage::removed_segment_members_max + 50);
+    fill(id(1), 3 * storage::removed_set_rows_max + 50);
     job.run();
     remove(id(1));
     short_job.run();
     EXPECT_EQ(count(count_members), 50);
-    EXPECT_EQ(count(count_segment_rows), 1);
+    EXPECT_EQ(count(count_unused_sets), 1);
     short_job.run();
     EXPECT_EQ(count(count_members), 0);
-    EXPECT_EQ(count(count_segment_rows), 0);
+    EXPECT_EQ(count(count_unused_sets), 0);
 }
 
 TEST_F(SegmentJobTest, FindsNothingToDoInAnEmptyStore) {

@@ -24,12 +24,13 @@ base::Result<domain::ContactField> create_contact_field(storage::Transaction& tr
     return created;
 }
 
-base::Result<void> delete_contact_field(storage::Transaction& transaction, base::Sources& sources,
-                                        std::string_view id) {
+base::Result<void> delete_contact_field(storage::Transaction& transaction, base::Sources& sources, std::string_view id,
+                                        const Users& users) {
     const auto& ours = domain::system_contact_fields();
     if (std::ranges::find(ours, id, &domain::ContactField::id) != ours.end()) {
         return base::conflict("The contact field " + std::string(id) + " belongs to the system and cannot be deleted.");
     }
+    if (!users.empty()) { return in_use("The contact field", users); }
     transaction.lock_definitions();
     if (!storage::delete_contact_field(transaction, id, sources.clock.now())) {
         return base::not_found("There is no contact field with this id.");

@@ -8,6 +8,7 @@
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/engine/dead_letter_store.h"
 #include "storage/stores/settings/idempotency_store.h"
 #include "storage/stores/shop/coupon_store.h"
 #include "storage/stores/shop/purchase_store.h"
@@ -180,6 +181,7 @@ void remove_person(storage::Transaction& transaction, base::Sources& sources, co
     storage::forget_buyer(transaction, contact.id);
     storage::forget_coupon_holder(transaction, contact.id);
     storage::forget_idempotent_answers_about(transaction, contact.id);
+    storage::delete_dead_letters_of(transaction, contact.id);
     storage::delete_contact(transaction, contact);
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -12,11 +13,63 @@
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/engine/dead_letter_store.h"
+#include "storage/stores/engine/segment_member_store.h"
+#include "storage/stores/engine/segment_time_store.h"
 #include "storage/stores/settings/definitions.h"
 #include "storage/testing/test_listeners.h"
 
 namespace tradewind::operations {
 namespace {
+
+constexpr storage::Query tables_with_contacts{
+    .name = "test.tables_with_contacts",
+    .sql = R"(SELECT t.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+              WHERE t.type = 'table' AND c.name = 'contact_id' ORDER BY t.name)",
+    .postgres = R"(SELECT cast(table_name as text) FROM information_schema.columns
+                   WHERE table_schema = 'public' AND column_name = 'contact_id' ORDER BY table_name)",
+};
+constexpr storage::Query count_in_activities{.name = "test.count_in_activities",
+                                             .sql = "SELECT count(*) FROM activities WHERE contact_id = $1"};
+constexpr storage::Query count_in_changes{.name = "test.count_in_changes",
+                                          .sql = "SELECT count(*) FROM changes WHERE contact_id = $1"};
+constexpr storage::Query count_in_contact_emails{.name = "test.count_in_contact_emails",
+                                                 .sql = "SELECT count(*) FROM contact_emails WHERE contact_id = $1"};
+constexpr storage::Query count_in_contact_external_ids{
+    .name = "test.count_in_contact_external_ids",
+    .sql = "SELECT count(*) FROM contact_external_ids WHERE contact_id = $1"};
+constexpr storage::Query count_in_contact_samples{.name = "test.count_in_contact_samples",
+                                                  .sql = "SELECT count(*) FROM contact_samples WHERE contact_id = $1"};
+constexpr storage::Query count_in_coupons{.name = "test.count_in_coupons",
+                                          .sql = "SELECT count(*) FROM coupons WHERE contact_id = $1"};
+constexpr storage::Query count_in_dead_letters{.name = "test.count_in_dead_letters",
+                                               .sql = "SELECT count(*) FROM dead_letters WHERE contact_id = $1"};
+constexpr storage::Query count_in_idempotent_answers{
+    .name = "test.count_in_idempotent_answers", .sql = "SELECT count(*) FROM idempotent_answers WHERE contact_id = $1"};
+constexpr storage::Query count_in_purchases{.name = "test.count_in_purchases",
+                                            .sql = "SELECT count(*) FROM purchases WHERE contact_id = $1"};
+constexpr storage::Query count_in_segment_members{.name = "test.count_in_segment_members",
+                                                  .sql = "SELECT count(*) FROM segment_members WHERE contact_id = $1"};
+constexpr storage::Query count_in_segment_times{.name = "test.count_in_segment_times",
+                                                .sql = "SELECT count(*) FROM segment_times WHERE contact_id = $1"};
+// In the order of the tables.
+constexpr std::array counters{
+    &count_in_activities,      &count_in_changes,         &count_in_contact_emails, &count_in_contact_external_ids,
+    &count_in_contact_samples, &count_in_coupons,         &count_in_dead_letters,   &count_in_idempotent_answers,
+    &count_in_purchases,       &count_in_segment_members, &count_in_segment_times};
+
+constexpr storage::Query fill_coupons{
+    .name = "test.fill_coupons",
+    .sql = "INSERT INTO coupons (set_id, number, contact_id, assigned_at, created_at) VALUES (1, 1, $1, 1, 1)"};
+constexpr storage::Query fill_idempotent_answers{
+    .name = "test.fill_idempotent_answers",
+    .sql = R"(INSERT INTO idempotent_answers (key_hash, request_hash, status, sealed_answer, contact_id, created_at)
+              VALUES ('k', 'r', 200, 'a', $1, 1))"};
+constexpr storage::Query fill_purchases{
+    .name = "test.fill_purchases",
+    .sql = R"(INSERT INTO purchases (id, purchase_id, contact_id, total_price, total_quantity, purchased_at, created_at,
+                                     updated_at, items)
+              VALUES (1, 'B-1', $1, 1, 1, 1, 1, 1, '[]'))"};
 
 domain::ContactKey email(std::string_view text) {
     return base::EmailAddress::parse(text).take();
@@ -202,6 +255,42 @@ TEST_F(ContactOperations, ErasingTakesThePersonAndItsJournalAway) {
         [this](auto& transaction) { return storage::first_erasure_to_do(transaction, clock.now()).has_value(); }));
     erase(external_id("c1"));
     EXPECT_NE(change(email("ada@example.org"), "{}").value().id, ada.id);
+}
+
+// Every table with a column for a contact is named here, and has a row of this contact before it is erased.
+TEST_F(ContactOperations, ErasingLeavesNoTableThatNamesTheContact) {
+    const auto ada = change(email("ada@example.org"), R"({"_externalId": "c1"})").value();
+    in_transaction([&](auto& transaction) {
+        for (const auto* const fill : {&fill_coupons, &fill_idempotent_answers, &fill_purchases}) {
+            transaction.execute(*fill, {ada.id.number});
+        }
+        storage::queue_change(transaction, {.contact = ada.id, .number = 1, .change = {}});
+        storage::insert_set_member(transaction, {1}, {.contact = ada.id, .entered_at = {1}});
+        storage::set_segment_time(transaction, ada.id, {1}, base::Instant{1});
+        storage::insert_dead_letter(transaction, {.id = {1}, .contact = ada.id, .number = 1, .error = "x", .at = {1}});
+        return true;
+    });
+    const auto tables = in_transaction([](auto& transaction) {
+        std::vector<std::string> names;
+        auto rows = transaction.query(tables_with_contacts);
+        while (rows.next()) { names.emplace_back(rows.text(0)); }
+        return names;
+    });
+    ASSERT_EQ(tables.size(), counters.size());
+    const auto count_in = [&](const storage::Query& query) {
+        return in_transaction([&](auto& transaction) {
+            auto rows = transaction.query(query, {ada.id.number});
+            return rows.next() ? rows.integer(0) : -1;
+        });
+    };
+    for (std::size_t place = 0; place < counters.size(); ++place) {
+        EXPECT_NE(counters[place]->sql.find(" FROM " + tables[place] + " "), std::string_view::npos) << tables[place];
+        EXPECT_GT(count_in(*counters[place]), 0) << tables[place];
+    }
+    erase(external_id("c1"));
+    for (std::size_t place = 0; place < counters.size(); ++place) {
+        EXPECT_EQ(count_in(*counters[place]), 0) << tables[place];
+    }
 }
 
 TEST_F(ContactOperations, OfManyWritersOnOneContactNoneIsLost) {

@@ -103,6 +103,7 @@ base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, bas
         count_new(created, wanted.codes.size(), created.created_at);
     }
     storage::insert_coupon_set(transaction, created);
+    transaction.touch_definitions();
     audit(transaction, sources, actor, {.action = "coupon-set.create", .subject = created.id.text()});
     return created;
 }
@@ -110,6 +111,8 @@ base::Result<CouponSet> create_coupon_set(storage::Transaction& transaction, bas
 base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                           const domain::Actor& actor, base::Id id,
                                           const domain::Patch<CouponSet>& patch) {
+    // Its name is one of the definitions, whose lock comes before that of the set.
+    if (patch.present[domain::index_of(domain::coupon_set_fields, "name")]) { transaction.lock_definitions(); }
     const auto before = TRY(lock_set(transaction, id));
     TRY(check_quantity(before, patch));
     auto after = before;
@@ -118,21 +121,24 @@ base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, bas
     const auto changes = domain::changed_fields(domain::coupon_set_fields, before, after);
     after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_coupon_set(transaction, after);
+    if (after.name != before.name) { transaction.touch_definitions(); }
     audit(transaction, sources, actor,
           {.action = "coupon-set.change", .subject = id.text(), .changes = {changes.begin(), changes.end()}});
     return after;
 }
 
 base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Sources& sources,
-                                     const domain::Actor& actor, base::Id id) {
+                                     const domain::Actor& actor, base::Id id, const Users& users) {
     // Nobody may begin to use it in the meantime.
     transaction.lock_definitions();
     TRY(lock_set(transaction, id));
     if (storage::is_coupon_set_at_work(transaction, id)) {
         return base::conflict("An active or paused workflow gives out codes of this coupon set.");
     }
+    if (!users.empty()) { return in_use("The coupon set", users); }
     storage::delete_coupon_set(transaction, id);
     storage::forget_named_coupon_set(transaction, id);
+    transaction.touch_definitions();
     audit(transaction, sources, actor, {.action = "coupon-set.delete", .subject = id.text()});
     return {};
 }

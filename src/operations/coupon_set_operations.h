@@ -8,6 +8,7 @@
 #include "base/sources.h"
 #include "domain/journal/actor.h"
 #include "domain/shop/coupon_set.h"
+#include "operations/segment_uses.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::operations {
@@ -21,9 +22,10 @@ base::Result<domain::CouponSet> create_coupon_set(storage::Transaction& transact
 base::Result<domain::CouponSet> change_coupon_set(storage::Transaction& transaction, base::Sources& sources,
                                                   const domain::Actor& actor, base::Id id,
                                                   const domain::Patch<domain::CouponSet>& patch);
-// Takes its codes with it; Conflict while a workflow that is active or paused gives them out.
+// Takes its codes with it. Conflict while a workflow that is active or paused gives them out, or something else uses
+// it; `users` are users_of() it.
 base::Result<void> delete_coupon_set(storage::Transaction& transaction, base::Sources& sources,
-                                     const domain::Actor& actor, base::Id id);
+                                     const domain::Actor& actor, base::Id id, const Users& users = {});
 
 // All or none of the codes; Invalid, with all that is wrong at once, also when the set has one of them already, is of
 // one code, or would have too many.

@@ -54,11 +54,13 @@ base::Result<domain::CustomEventType> create_custom_event_type(storage::Transact
     return created;
 }
 
-base::Result<void> delete_custom_event_type(storage::Transaction& transaction, base::Id integration, base::Id id) {
+base::Result<void> delete_custom_event_type(storage::Transaction& transaction, base::Id integration, base::Id id,
+                                            const Users& users) {
     transaction.lock_definitions();
     if (!storage::find_custom_integration(transaction, integration)) { return unknown_custom_integration(); }
     const auto type = storage::find_custom_event_type(transaction, id);
     if (!type || type->integration != integration) { return unknown_custom_event_type(); }
+    if (!users.empty()) { return in_use("The custom event type", users); }
     storage::delete_custom_event_type(transaction, id);
     storage::delete_custom_event_hook(transaction, id);
     storage::delete_signing_secrets(transaction, id);

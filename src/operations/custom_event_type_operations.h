@@ -6,6 +6,7 @@
 #include "base/secret.h"
 #include "base/sources.h"
 #include "domain/events/custom_event_type.h"
+#include "operations/segment_uses.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::operations {
@@ -16,8 +17,9 @@ base::Result<domain::CustomEventType> create_custom_event_type(storage::Transact
                                                                base::Sources& sources,
                                                                const base::SecretKey& secret_key, base::Id integration,
                                                                const domain::NewCustomEventType& wanted);
-// NotFound when the integration has no such type.
-base::Result<void> delete_custom_event_type(storage::Transaction& transaction, base::Id integration, base::Id id);
+// NotFound when the integration has no such type. Conflict while something uses it; `users` are users_of() it.
+base::Result<void> delete_custom_event_type(storage::Transaction& transaction, base::Id integration, base::Id id,
+                                            const Users& users = {});
 
 // The headers of a type, in the open.
 std::vector<domain::WebhookHeader> unsealed_webhook_headers(const base::SecretKey& secret_key,

@@ -41,8 +41,9 @@ base::Result<domain::CustomIntegration> change_custom_integration(
     return after;
 }
 
-base::Result<void> delete_custom_integration(storage::Transaction& transaction, base::Id id) {
+base::Result<void> delete_custom_integration(storage::Transaction& transaction, base::Id id, const Users& users) {
     transaction.lock_definitions();
+    if (!users.empty()) { return in_use("An event type of the custom integration", users); }
     if (!storage::delete_custom_integration(transaction, id)) { return unknown_custom_integration(); }
     storage::delete_custom_event_hooks_of(transaction, id);
     storage::delete_signing_secrets_of(transaction, id);

@@ -6,6 +6,7 @@
 #include "domain/files/contact_csv.h"
 #include "domain/reports/report_plan.h"
 #include "operations/audit.h"
+#include "operations/segment_operations.h"
 #include "storage/stores/engine/segment_store.h"
 #include "storage/stores/jobs/export_store.h"
 #include "storage/stores/reports/report_store.h"
@@ -56,14 +57,16 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     // Two processes must not count the same queue.
     transaction.lock_definitions();
     auto problems = wanted.problems;
-    const auto& segment = wanted.options.filters.segment;
-    if (segment && !storage::find_segment(transaction, *segment)) {
+    const auto& segment_id = wanted.options.filters.segment;
+    const auto segment = segment_id ? storage::find_segment(transaction, *segment_id) : std::nullopt;
+    if (segment_id && !segment) {
         problems.push_back({.path = "/filters/segmentId", .reason = std::string(domain::unknown_id_reason)});
     }
     const auto& report_id = wanted.options.filters.report;
     const auto report = report_id ? storage::find_report(transaction, *report_id) : std::nullopt;
     if (report_id) { check_report(report, definitions, problems); }
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    if (segment && !segment->member_set) { return segment_without_members(); }
     if (storage::count_queued_exports(transaction) >= static_cast<std::int64_t>(domain::queued_exports_max)) {
         return base::coded("E0301", "There are " + std::to_string(domain::queued_exports_max) +
                                         " exports in the queue already. Wait until one of them has started.");

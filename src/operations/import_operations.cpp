@@ -32,7 +32,7 @@ std::vector<base::Problem> check_import_options(storage::Transaction& transactio
     if (options.segment) {
         const auto segment = storage::find_segment(transaction, *options.segment);
         if (!segment) { problems.push_back({.path = "/segmentId", .reason = std::string(domain::unknown_id_reason)}); }
-        if (segment && segment->kind != domain::static_segment) {
+        if (segment && segment->kind != domain::SegmentKind::Static) {
             problems.push_back({.path = "/segmentId", .reason = "is a segment whose members nobody chooses"});
         }
     }

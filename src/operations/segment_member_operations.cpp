@@ -10,6 +10,7 @@
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/segment_store.h"
+#include "storage/stores/engine/segment_time_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -34,31 +35,53 @@ std::string activity_json(const domain::Segment& segment) {
     return json;
 }
 
+// Without a word. False when nothing changed.
+bool move_in_set(storage::Transaction& transaction, MemberMove move, base::Id set,
+                 const domain::SegmentMember& member) {
+    switch (move) {
+        case MemberMove::Enter:
+            return storage::insert_set_member(transaction, set, member);
+        case MemberMove::Leave:
+            return storage::delete_set_member(transaction, set, member.contact);
+    }
+    return false;
+}
+
+void journal_move(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                  MemberMove move, const Membership& membership) {
+    const auto kind = move == MemberMove::Enter ? domain::ActivityKind::ContactEnteredSegment
+                                                : domain::ActivityKind::ContactExitedSegment;
+    journal(transaction, sources, definitions, membership.contact,
+            {.kind = kind,
+             .at = sources.clock.now(),
+             .data = activity_json(membership.segment),
+             .subject = membership.segment.id,
+             .cause = membership.cause});
+}
+
 // Without noting how many members there are now.
 bool move_one(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
               MemberMove move, const Membership& membership) {
-    const auto& [segment, contact, cause] = membership;
-    const auto now = sources.clock.now();
-    auto kind = domain::ActivityKind::ContactEnteredSegment;
-    switch (move) {
-        case MemberMove::Enter:
-            if (!storage::insert_segment_member(transaction, segment.id, {.contact = contact.id, .entered_at = now})) {
-                return false;
-            }
-            break;
-        case MemberMove::Leave:
-            if (!storage::delete_segment_member(transaction, segment.id, contact.id)) { return false; }
-            kind = domain::ActivityKind::ContactExitedSegment;
-            break;
-    }
-    journal(transaction, sources, definitions, contact,
-            {.kind = kind, .at = now, .data = activity_json(segment), .subject = segment.id, .cause = cause});
+    const auto& segment = membership.segment;
+    const domain::SegmentMember member{.contact = membership.contact.id, .entered_at = sources.clock.now()};
+    tell_segment_difference(transaction, sources, definitions, segment, membership.contact);
+    if (!move_in_set(transaction, move, segment.member_set.value(), member)) { return false; }
+    // What is told here is no difference any more.
+    if (segment.told_set) { move_in_set(transaction, move, *segment.told_set, member); }
+    journal_move(transaction, sources, definitions, move, membership);
     return true;
 }
 
-void note_moved(storage::Transaction& transaction, base::Sources& sources, MemberMove move, base::Id segment,
+void note_moved(storage::Transaction& transaction, base::Sources& sources, MemberMove move, base::Id set,
                 std::int64_t moved) {
-    storage::note_segment_change(transaction, segment, sources.ids.next(), move == MemberMove::Enter ? moved : -moved);
+    storage::note_set_change(transaction, set, sources.ids.next(), move == MemberMove::Enter ? moved : -moved);
+}
+
+bool move_and_note(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                   MemberMove move, const Membership& membership) {
+    if (!move_one(transaction, sources, definitions, move, membership)) { return false; }
+    note_moved(transaction, sources, move, *membership.segment.member_set, 1);
+    return true;
 }
 
 std::optional<base::Id> id_of(storage::Transaction& transaction, const domain::ContactName& name) {
@@ -108,11 +131,34 @@ std::vector<std::int64_t> lock_named(storage::Transaction& transaction, const st
 
 }  // namespace
 
-bool add_segment_member(storage::Transaction& transaction, base::Sources& sources,
-                        const storage::Definitions& definitions, const domain::Segment& segment,
-                        domain::Contact& contact, const domain::Cause& cause) {
-    if (!move_one(transaction, sources, definitions, MemberMove::Enter, {segment, contact, cause})) { return false; }
-    note_moved(transaction, sources, MemberMove::Enter, segment.id, 1);
+bool enter_segment(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                   const domain::Segment& segment, domain::Contact& contact, const domain::Cause& cause) {
+    return move_and_note(transaction, sources, definitions, MemberMove::Enter, {segment, contact, cause});
+}
+
+bool leave_segment(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                   const domain::Segment& segment, domain::Contact& contact, const domain::Cause& cause) {
+    return move_and_note(transaction, sources, definitions, MemberMove::Leave, {segment, contact, cause});
+}
+
+bool tell_segment_difference(storage::Transaction& transaction, base::Sources& sources,
+                             const storage::Definitions& definitions, const domain::Segment& segment,
+                             domain::Contact& contact) {
+    if (!segment.told_set) { return false; }
+    const bool is_in = storage::is_member(transaction, segment.member_set.value(), contact.id);
+    const auto move = is_in ? MemberMove::Enter : MemberMove::Leave;
+    // The set before becomes like the one in force: whoever is told is not told again.
+    const domain::SegmentMember member{.contact = contact.id, .entered_at = sources.clock.now()};
+    if (!move_in_set(transaction, move, *segment.told_set, member)) { return false; }
+    journal_move(transaction, sources, definitions, move, {segment, contact, {.kind = domain::Cause::Kind::Build}});
+    return true;
+}
+
+bool move_built_member(storage::Transaction& transaction, base::Sources& sources, MemberMove move,
+                       const domain::Segment& segment, base::Id contact) {
+    const domain::SegmentMember member{.contact = contact, .entered_at = sources.clock.now()};
+    if (!move_in_set(transaction, move, segment.next_set.value(), member)) { return false; }
+    note_moved(transaction, sources, move, *segment.next_set, 1);
     return true;
 }
 
@@ -125,6 +171,9 @@ base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transac
     const auto numbers = lock_named(transaction, change.contacts, contacts);
     const auto segment = storage::hold_segment(transaction, change.segment);
     if (!segment) { return unknown_segment(); }
+    if (segment->kind == domain::SegmentKind::Dynamic) {
+        return base::conflict("The members of this segment follow from its filter. Nobody adds or removes them.");
+    }
     std::vector<MemberOutcome> outcomes;
     outcomes.reserve(numbers.size());
     std::int64_t moved = 0;
@@ -140,7 +189,7 @@ base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transac
         outcomes.push_back({.contact = contact.id, .is_changed = is_changed});
     }
     if (moved == 0) { return outcomes; }
-    note_moved(transaction, sources, change.move, segment->id, moved);
+    note_moved(transaction, sources, change.move, segment->member_set.value(), moved);
     const bool enters = change.move == MemberMove::Enter;
     audit(transaction, sources, actor,
           {.action = enters ? "segment.add-members" : "segment.remove-members", .subject = segment->id.text()});
@@ -148,9 +197,10 @@ base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transac
 }
 
 void forget_segment_memberships(storage::Transaction& transaction, base::Sources& sources, base::Id contact) {
-    for (const auto segment : storage::delete_segment_memberships(transaction, contact)) {
-        storage::note_segment_change(transaction, segment, sources.ids.next(), -1);
+    for (const auto set : storage::delete_set_memberships(transaction, contact)) {
+        storage::note_set_change(transaction, set, sources.ids.next(), -1);
     }
+    storage::delete_times_of(transaction, contact);
 }
 
 }  // namespace tradewind::operations

@@ -15,13 +15,27 @@
 
 namespace tradewind::operations {
 
-// Puts a contact into a segment and journals that; false when it was in it already, and then nothing is written. The
-// contact was locked, and after it the segment held by storage::hold_segment(), in this transaction.
-bool add_segment_member(storage::Transaction& transaction, base::Sources& sources,
-                        const storage::Definitions& definitions, const domain::Segment& segment,
-                        domain::Contact& contact, const domain::Cause& cause);
+// In all of these the contact was locked, and after it the segment held by storage::hold_segment(), in this
+// transaction.
+
+// Puts a contact into a segment that has a set in force, or takes it out, and journals that. False when it was in it
+// already, or was not, and then nothing is written. While the differences of another filter are being told, this
+// contact is told its own first.
+bool enter_segment(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                   const domain::Segment& segment, domain::Contact& contact, const domain::Cause& cause);
+bool leave_segment(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                   const domain::Segment& segment, domain::Contact& contact, const domain::Cause& cause);
+// Journals that another filter made the contact enter or leave, once. False when it did not, or was told already.
+bool tell_segment_difference(storage::Transaction& transaction, base::Sources& sources,
+                             const storage::Definitions& definitions, const domain::Segment& segment,
+                             domain::Contact& contact);
 
 enum class MemberMove { Enter, Leave };
+
+// Puts a contact into the set that is being built, or takes it out, without a word: a build is told when it is whole.
+// False when nothing changed.
+bool move_built_member(storage::Transaction& transaction, base::Sources& sources, MemberMove move,
+                       const domain::Segment& segment, base::Id contact);
 
 // What somebody wants of a segment's members.
 struct MembersChange {
@@ -37,14 +51,14 @@ struct MemberOutcome {
 };
 
 // Puts contacts into a segment, or takes them out, and journals that: one outcome for each, in their order. NotFound
-// when there is no such segment.
+// when there is no such segment, Conflict when its members follow from a filter.
 base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transaction& transaction,
                                                                 base::Sources& sources,
                                                                 const storage::Definitions& definitions,
                                                                 const domain::Actor& actor,
                                                                 const MembersChange& change);
 
-// Takes a contact that is being erased out of all its segments. It was locked.
+// Takes a contact that is being erased out of all sets, with the times at which it would have moved. It was locked.
 void forget_segment_memberships(storage::Transaction& transaction, base::Sources& sources, base::Id contact);
 
 }  // namespace tradewind::operations

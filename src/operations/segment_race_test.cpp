@@ -47,7 +47,6 @@ class SegmentRaces : public OperationTest {
         definitions = storage::DefinitionsCache::load(*database).take().current();
         domain::Segment wanted;
         wanted.name = "Regulars";
-        wanted.kind = domain::static_segment;
         segment = in_transaction([&](auto& transaction) {
                       return create_segment(transaction, sources, actor, wanted).take();
                   }).id;
@@ -118,7 +117,7 @@ TEST_F(SegmentRaces, TheNumberIsRightWhileItIsAddedUpAndManyComeAndGo) {
     at_once(9, [&](int hand) {
         for (int turn = 0; turn < 12; ++turn) {
             if (hand == 8) {
-                in_transaction([&](auto& transaction) { return storage::add_up_segment(transaction, segment); });
+                in_transaction([&](auto& transaction) { return storage::add_up_set(transaction, segment); });
             } else if ((hand + turn) % 2 == 0) {
                 balance += move(MemberMove::Enter, {email((hand * 3 + turn) % contacts)}).value();
             } else {
@@ -142,12 +141,11 @@ TEST_F(SegmentRaces, WhoAddsAgainstWhoDeletesTheSegmentLeavesNoMember) {
             return;
         }
         const bool is_done = in_transaction(
-            [&](auto& transaction) { return delete_segment(transaction, sources, actor, segment).ok(); });
+            [&](auto& transaction) { return delete_segment(transaction, sources, actor, segment, {}).ok(); });
         if (!is_done) { return; }
         ++deleted;
         // At once, so that whoever came too late would stay for good.
-        while (
-            in_transaction([&](auto& transaction) { return storage::remove_deleted_segment(transaction, segment); })) {}
+        while (in_transaction([&](auto& transaction) { return storage::remove_unused_set(transaction, segment); })) {}
     });
     EXPECT_EQ(deleted, 1);
     EXPECT_EQ(count(count_entered), moved);
@@ -162,8 +160,8 @@ TEST_F(SegmentRaces, WhoDeletesASegmentWaitsForWhoHoldsIt) {
         EXPECT_TRUE(storage::hold_segment(transaction, segment));
         if (!deleter.joinable()) {
             deleter = std::thread([&] {
-                is_deleted =
-                    in_transaction([&](auto& other) { return delete_segment(other, sources, actor, segment).ok(); });
+                is_deleted = in_transaction(
+                    [&](auto& other) { return delete_segment(other, sources, actor, segment, {}).ok(); });
             });
         }
         for (bool is_waiting = false; !is_waiting && !is_deleted;) {
@@ -195,11 +193,11 @@ TEST_F(SegmentRaces, WhoAddsAgainstWhoErasesTheContactsLeavesNoOrphan) {
 
 TEST_F(SegmentRaces, WhoErasesWhileADeletedSegmentGoesLeavesNothingBehind) {
     move(MemberMove::Enter, everybody(0)).value();
-    in_transaction([&](auto& transaction) { return delete_segment(transaction, sources, actor, segment).ok(); });
+    in_transaction([&](auto& transaction) { return delete_segment(transaction, sources, actor, segment, {}).ok(); });
     at_once(5, [&](int hand) {
         if (hand == 4) {
-            while (in_transaction(
-                [&](auto& transaction) { return storage::remove_deleted_segment(transaction, segment); })) {}
+            while (
+                in_transaction([&](auto& transaction) { return storage::remove_unused_set(transaction, segment); })) {}
             return;
         }
         for (int number = hand; number < contacts; number += 4) { erase(number); }

@@ -57,6 +57,7 @@ base::Result<Workflow> create_workflow(storage::Transaction& transaction, base::
     created.definition = wanted.definition->json;
     storage::insert_workflow(transaction, created);
     storage::set_named_coupon_sets(transaction, created.id, sets);
+    transaction.touch_definitions();
     audit(transaction, sources, actor, {.action = "workflow.create", .subject = created.id.text()});
     return created;
 }
@@ -79,15 +80,18 @@ base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::
     auto changes = changes_between(*before, after);
     after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_workflow(transaction, after);
+    if (after.name != before->name) { transaction.touch_definitions(); }
     audit(transaction, sources, actor,
           {.action = "workflow.change", .subject = id.text(), .changes = std::move(changes)});
     return after;
 }
 
 base::Result<void> delete_workflow(storage::Transaction& transaction, base::Sources& sources,
-                                   const domain::Actor& actor, base::Id id) {
+                                   const domain::Actor& actor, base::Id id, const Users& users) {
     transaction.lock_definitions();
+    if (!users.empty()) { return in_use("The workflow", users); }
     if (!storage::delete_workflow(transaction, id)) { return unknown_workflow(); }
+    transaction.touch_definitions();
     audit(transaction, sources, actor, {.action = "workflow.delete", .subject = id.text()});
     return {};
 }

@@ -4,6 +4,7 @@
 #include "base/sources.h"
 #include "domain/journal/actor.h"
 #include "domain/workflows/workflow.h"
+#include "operations/segment_uses.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::operations {
@@ -16,8 +17,9 @@ base::Result<domain::Workflow> create_workflow(storage::Transaction& transaction
 base::Result<domain::Workflow> change_workflow(storage::Transaction& transaction, base::Sources& sources,
                                                const domain::Actor& actor, base::Id id,
                                                const domain::WorkflowChange& change);
+// Conflict while something uses it; `users` are users_of() it.
 base::Result<void> delete_workflow(storage::Transaction& transaction, base::Sources& sources,
-                                   const domain::Actor& actor, base::Id id);
+                                   const domain::Actor& actor, base::Id id, const Users& users = {});
 
 // What is said of a workflow that is not there.
 base::Error unknown_workflow();

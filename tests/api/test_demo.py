@@ -2,11 +2,14 @@
 
 import datetime
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from harness import processes, scores
 from harness.processes import run
+from harness.recipes import recipes
+from harness.segments import Segments, until
 
 TOLD = re.compile(r"Brisa Home has (\d+) contacts, (\d+) products, (\d+) purchases and (\d+) events\.")
 
@@ -65,9 +68,76 @@ def test_every_corner_of_the_store_has_something_in_it(served):
     for path in ("/admin/v1/segments/", "/admin/v1/coupon-sets/", "/admin/v1/workflows/", "/admin/v1/reports/",
                  "/custom-integrations/"):
         assert client.call("GET", path, key=key).json()["results"], path
-    (regulars,) = client.call("GET", "/admin/v1/segments/", key=key).json()["results"]
+    regulars, = (one for one in all_of(served, "/admin/v1/segments/") if one["kind"] == "static")
     sets = {found["name"]: found for found in client.call("GET", "/admin/v1/coupon-sets/", key=key).json()["results"]}
     assert regulars["members"] > 0 and sets["Welcome gift"]["assigned"] > 0
+
+
+def in_the_store(text):
+    """A moment on the calendar of the store, where days and years are counted."""
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(ZoneInfo("Europe/Madrid"))
+
+
+def days_after(text, days):
+    return in_the_store(text) + datetime.timedelta(days=days)
+
+
+def year_after(text):
+    moment = in_the_store(text)
+    try:
+        return moment.replace(year=moment.year + 1)
+    except ValueError:
+        return moment.replace(year=moment.year + 1, day=28)
+
+
+def spent_on(category, purchases):
+    """{contact id: what was paid for such things}"""
+    spent = {}
+    for purchase in purchases:
+        for item in purchase["products"]:
+            if category in item["categories"]:
+                spent[purchase["contactId"]] = spent.get(purchase["contactId"], 0) + round(item["price"] * 100)
+    return spent
+
+
+def whole_purchases(server):
+    """All of them with their items, which lists leave out."""
+    client = server.client()
+    return [client.call("GET", f"/purchases/{one['id']}", key=server.admin_key).json()
+            for one in all_of(server, "/admin/v1/purchases/")]
+
+
+def who_belongs(contacts, purchases):
+    """{name of a segment: ids} at this moment, found in the plainest way."""
+    now = scores.utc_now()
+    kitchen = spent_on("Kitchen", [one for one in purchases if year_after(one["purchaseDate"]) > now])
+    rules = {
+        "Lapsed buyers": lambda one: one["_totalPurchases"] >= 2 and days_after(one["_lastPurchaseDate"], 90) <= now,
+        "Big spenders in the kitchen": lambda one: kitchen.get(one["id"], 0) >= 200_00,
+        "Subscribed without a purchase":
+            lambda one: one["_totalPurchases"] == 0 and one["_newsletterSubscriptionStatus"] == "subscribed",
+        "One-time buyers": lambda one: one["_totalPurchases"] == 1 and days_after(one["_firstPurchaseDate"], 30) <= now,
+        "Newcomers of the last week": lambda one: days_after(one["_createdAt"], 7) > now,
+    }
+    return {name: {one["id"] for one in contacts if belongs(one)} for name, belongs in rules.items()}
+
+
+def test_five_segments_of_the_page_find_their_members_once_it_is_served(served):
+    segments = Segments(served.client(), served.admin_key)
+    found = {one["name"]: one for one in all_of(served, "/admin/v1/segments/") if one["kind"] == "dynamic"}
+    assert len(found) == 5
+    for one in found.values():
+        assert segments.await_build(one["id"])["build"]["state"] == "ready"
+
+    def members():
+        return {name: set(segments.members(one["id"])) for name, one in found.items()}
+
+    contacts, purchases = all_of(served, "/admin/v1/contacts/"), whole_purchases(served)
+    # The clock may move somebody between the two looks.
+    until(lambda: (members(), who_belongs(contacts, purchases)), lambda both: both[0] == both[1])
+    assert all(members().values())
+    told = {recipe.title: recipe.filter for recipe in recipes().values()}
+    assert all(segments.read(one["id"])["filter"] == told[name] for name, one in found.items())
 
 
 def test_its_customers_are_scored_as_soon_as_it_is_served(served):

@@ -11,6 +11,7 @@ import pytest
 from harness import postgres, processes
 from harness.contacts import by_email, by_external_id
 from harness.purchase_imports import PurchaseImports, csv_file
+from harness.segments import Segments
 from harness.server import Server
 from harness.whole_store import everything, fill
 
@@ -78,6 +79,9 @@ def readable_paths(server):
         for one in get(beneath)["results"]:
             paths += [beneath + one["id"], f"/admin/v1/custom-event-types/{one['id']}/hook",
                       f"/admin/v1/custom-event-types/{one['id']}/signing-secret"]
+    everybody = next(one for one in get("/admin/v1/segments/")["results"] if one["name"] == "Everybody")
+    paths += [f"/admin/v1/segments/{everybody['id']}/used-by", "/admin/v1/filters/vocabulary",
+              f"/admin/v1/segments/{everybody['id']}/why/{person['id']}"]
     imported = get("/admin/v1/purchase-imports/")["results"][0]["id"]
     paths += [f"/admin/v1/purchase-imports/{imported}/errors"]
     exported = next(one for one in get("/exports/")["results"] if one["status"] == "finished")
@@ -88,6 +92,7 @@ def readable_paths(server):
 def filled():
     server = Server(owner="test_reads_change_nothing.py")
     fill(server)
+    Segments(server.client(), server.admin_key).built({"field": "_points", "is": "isSet"}, name="Everybody")
     imports = PurchaseImports(server.client(), server.admin_key)
     imports.await_end(imports.upload(csv_file([("B-1", "nobody@example.org", 1, 1, "none", 1, 1)])).json()["id"])
     return server

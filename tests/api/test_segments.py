@@ -41,7 +41,7 @@ def test_what_is_no_object_is_no_segment(segments):
 
 @pytest.mark.parametrize("body, paths", [
     ({}, ["/name", "/kind"]), ([], ["/name", "/kind"]), ({"name": None, "kind": None}, ["/name", "/kind"]),
-    ({"name": "", "kind": "dynamic"}, ["/name", "/kind"]),
+    ({"name": "", "kind": "dynamic"}, ["/name", "/filter"]),
     ({"name": "N" * 201, "kind": "Static", "description": "d" * 5001}, ["/name", "/kind", "/description"]),
     ({"name": "a\0b", "kind": 1, "description": []}, ["/name", "/kind", "/description"]),
 ], ids=str)

@@ -143,7 +143,7 @@ class Oracle:
         return found
 
     def _with_idempotency(self, call, operation, possible, problems):
-        keys = [value.strip(" \t") for value in call.all("Idempotency-Key")] if call.method in ("POST", "PATCH") else []
+        keys = [value.strip(" \t") for value in call.all("Idempotency-Key")] if operation.can_repeat else []
         is_bad = len(keys) > 1 or keys and not re.fullmatch(r"[ -~]{1,255}", keys[0])
         kept = self._world.kept.get(keys[0]) if keys and not is_bad else None
         if keys and keys[0] in self._world.doubtful:

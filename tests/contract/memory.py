@@ -89,6 +89,8 @@ class Memory:
         before = before.rstrip("/")
         if after in PARTS:
             return self._known.get((PARTS[after], "id"), [])
+        if before.endswith("/why"):  # It tells why of anybody.
+            return self._known.get(("contacts", "id"), [])
         collection, last = self.collection(before), before.rpartition("/")[2]
         names = [parameter, "_" + parameter, "id"]
         if last != collection:  # Such as product-id in /products/product-id/{id}.

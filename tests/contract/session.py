@@ -112,7 +112,7 @@ class Session:
         if is_done and call.method == "DELETE" and operation.path.startswith("/contacts/"):
             generator.world.note_erasure()
         key = (call.header("Idempotency-Key") or "").strip(" \t")
-        if is_done and key and key not in generator.world.doubtful and call.method in ("POST", "PATCH"):
+        if is_done and key and key not in generator.world.doubtful and operation.can_repeat:
             kept = KeptAnswer((call.method, call.target, call.body), response.status, response.body)
             generator.world.kept[key] = kept
             generator.calls_kept = [*generator.calls_kept[-20:], call]

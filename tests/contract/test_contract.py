@@ -13,7 +13,8 @@ LONGER_MAX = 4
 # Operations that no request can bring to a 2xx, each with the reason.
 NO_SUCCESS = {"startWorkflow": "workflows cannot be started yet"}
 # Operations that must meet something which lasts a moment. They are tried, and tested elsewhere.
-NEEDS_LUCK = {"cancelManagedImport": "an import that waits", "cancelPurchaseImport": "an import that waits"}
+NEEDS_LUCK = {"cancelManagedImport": "an import that waits", "cancelPurchaseImport": "an import that waits",
+              "deleteSegmentBuild": "a build that has not ended"}
 # They find nothing where what they need is deleted oftener than made.
 EVENTS = {"createCustomEventByAlias", "createCustomEventById", "createCustomEventsByAlias", "createCustomEventsById"}
 EVENT_MAKERS = {"createCustomIntegration", "createCustomEventType"}

@@ -126,6 +126,7 @@ def test_what_was_answered_is_known_where_it_belongs():
         ("/admin/v1/contacts/{id}", "id"): ["2" * 24], ("/admin/v1/contacts/{id}/activities/", "id"): ["2" * 24],
         ("/admin/v1/contacts/{id}/export", "id"): ["2" * 24], ("/admin/v1/contacts/{id}/purchases/", "id"): ["2" * 24],
         ("/admin/v1/contacts/{id}/segments/", "id"): ["2" * 24],
+        ("/admin/v1/segments/{id}/why/{contactId}", "contactId"): ["2" * 24],
         ("/contacts/external-id/{externalId}", "externalId"): ["e"],
         ("/custom-integrations/{id}", "id"): ["3" * 24],
         ("/custom-integrations/{id}/custom-event-types/", "id"): ["3" * 24],

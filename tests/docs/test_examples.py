@@ -15,6 +15,7 @@ PAGES = {
     "past-purchases.md": 3,
     "sending-events.md": 5,
     "reports.md": 2,
+    "segments.md": 3,
     "first-ten-minutes.md": 6,
     "moving.md": 5,
     "api/README.md": 9,

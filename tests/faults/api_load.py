@@ -11,6 +11,7 @@ from desk import Desk
 from file_works import Files, exports, imports
 from harness.custom_events import INTEGRATIONS
 from load import Load
+from segment_works import Filters
 
 PEOPLE = 6
 
@@ -28,8 +29,8 @@ class Management:
         types = f"{INTEGRATIONS}{integration}/custom-event-types/"
         self.works = [Things(kind, noun) for kind, noun in (NOUNS | nouns_of(types)).items()]
         self.works += [Events(desk, types, people), Claims(desk, people), Codes(desk), Members(desk, people),
-                       Hook(desk, types), SigningSecrets(desk, types), Files(imports(desk, addresses[0])),
-                       Files(exports(desk))]
+                       Filters(desk), Hook(desk, types), SigningSecrets(desk, types),
+                       Files(imports(desk, addresses[0])), Files(exports(desk))]
 
 
 class ApiLoad(Load):

@@ -123,8 +123,11 @@ class Watched:
     def check(self, request, answer, *_):
         """Stands where an answer is judged otherwise."""
         method, target, _ = request.split(b" ", 2)
-        if answer.status < 300:
-            self.done.add((method.decode(), self._document.template(target.decode())))
+        operation = (method.decode(), self._document.template(target.decode()))
+        # A small import, or the build of a small segment, may always be at its end before it is cancelled.
+        ended_before = answer.status == 409 and operation[1].endswith(("/cancel", "/build"))
+        if answer.status < 300 or ended_before:
+            self.done.add(operation)
 
 
 def operations_under_load(loops, document, wanted):
@@ -147,7 +150,8 @@ def operations_under_load(loops, document, wanted):
 
 
 def test_every_operation_that_writes_is_under_load(seed, document):
-    writes = {(method, path) for path, method, _ in document.operations() if method != "GET"}
+    writes = {(method, path) for path, method, operation in document.operations()
+              if method != "GET" and not operation.get("x-asks-only")}
     loops = [loop(seed) for loop in (KillLoop, ShopKillLoop, ApiKillLoop)]
     done = operations_under_load(loops, document, writes - LEFT_OUT.keys())
     assert not sorted(writes - LEFT_OUT.keys() - done), f"under no load (FAULT_SEED={seed})"

@@ -82,7 +82,11 @@ def shown(contact):
 def forget(server):
     """Lets the scores be due: with PostgreSQL at once, with SQLite when this server, which does not run, is started
     again."""
-    statement = "UPDATE scoring SET made_for = 0"
+    change(server, "UPDATE scoring SET made_for = 0")
+
+
+def change(server, statement):
+    """Runs it in the database of this server, which with SQLite does not run."""
     if processes.ENGINE == "postgres":
         in_postgres(server, statement)
         return

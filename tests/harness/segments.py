@@ -1,8 +1,11 @@
 """Segments and their members for tests, taken away after each."""
 
+import time
+
 from harness.contacts import by_email, fresh_email
 
 COLLECTION = "/admin/v1/segments/"
+SETTLED_SECONDS_MAX = 60
 
 
 class Segments:
@@ -22,6 +25,33 @@ class Segments:
         answer = self.post({"name": "Regulars", "kind": "static", **changes})
         assert answer.status == 201, answer.summary()
         return answer.json()
+
+    def make_dynamic(self, condition, **changes):
+        """A new dynamic segment, not built yet."""
+        return self.make(**{"name": "Big spenders", "kind": "dynamic", "filter": condition, **changes})
+
+    def built(self, condition, **changes):
+        """A new dynamic segment whose first build has ended."""
+        return self.await_build(self.make_dynamic(condition, **changes)["id"])
+
+    def unbuilt(self, condition):
+        """A dynamic segment that has no members: its first build was cancelled before it ended."""
+        for _ in range(50):
+            made = self.make_dynamic(condition)
+            cancelled = self.call("DELETE", f"{COLLECTION}{made['id']}/build")
+            if cancelled.status == 204:
+                return self.read(made["id"])
+            assert cancelled.status == 409, cancelled.summary()
+        raise AssertionError("every build ended before it could be cancelled")
+
+    def await_build(self, segment_id):
+        """The segment once nothing is being built any more."""
+        return until(lambda: self.read(segment_id), lambda found: found["build"]["state"] in ("ready", "failed"))
+
+    def await_members(self, segment_id, contacts):
+        """Waits until exactly these contacts are in the segment."""
+        wanted = {contact["id"] for contact in contacts}
+        until(lambda: set(self.members(segment_id)), lambda found: found == wanted)
 
     def read(self, segment_id):
         answer = self.call("GET", COLLECTION + segment_id)
@@ -73,8 +103,18 @@ class Segments:
         return [(activity["kind"], activity["data"]) for activity in found if activity["kind"].endswith("-segment")]
 
     def tidy(self):
-        for segment_id in self.made:
+        # Later ones may name earlier ones.
+        for segment_id in reversed(self.made):
             self.call("DELETE", COLLECTION + segment_id)
+
+
+def until(look, is_right):
+    """What is found once it is right: segments follow by themselves, and there is nothing to wait for but the time."""
+    deadline = time.monotonic() + SETTLED_SECONDS_MAX
+    while not is_right(found := look()):
+        assert time.monotonic() < deadline, f"not so within {SETTLED_SECONDS_MAX} s: {found}"
+        time.sleep(0.02)
+    return found
 
 
 def outcomes(answer):

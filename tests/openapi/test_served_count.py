@@ -68,6 +68,7 @@ POST /admin/v1/api-keys/
 GET /admin/v1/api-keys/{id}
 DELETE /admin/v1/api-keys/{id}
 GET /admin/v1/contacts/
+POST /admin/v1/contacts/search
 GET /admin/v1/contacts/{id}
 GET /admin/v1/contacts/{id}/activities/
 GET /admin/v1/contacts/{id}/export
@@ -97,6 +98,14 @@ POST /admin/v1/segments/
 GET /admin/v1/segments/{id}
 PATCH /admin/v1/segments/{id}
 DELETE /admin/v1/segments/{id}
+POST /admin/v1/segments/count
+POST /admin/v1/segments/preview
+POST /admin/v1/segments/{id}/build
+DELETE /admin/v1/segments/{id}/build
+GET /admin/v1/segments/{id}/used-by
+GET /admin/v1/segments/{id}/why/{contactId}
+GET /admin/v1/filters/vocabulary
+POST /admin/v1/filters/describe
 GET /admin/v1/segments/{id}/members/
 POST /admin/v1/segments/{id}/members/
 POST /admin/v1/segments/{id}/members/remove

@@ -106,6 +106,16 @@ class Operation:
         return self.definition.get("x-served", True)
 
     @property
+    def asks_only(self):
+        """Whether it changes nothing although it is a POST: what it asks is too long for a query."""
+        return bool(self.definition.get("x-asks-only"))
+
+    @property
+    def can_repeat(self):
+        """Whether it can be sent again with an Idempotency-Key."""
+        return self.method in ("post", "patch") and not self.asks_only
+
+    @property
     def scopes(self):
         requirements = self.definition.get("security", [])
         return [scope for requirement in requirements for scopes in requirement.values() for scope in scopes]

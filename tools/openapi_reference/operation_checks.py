@@ -25,7 +25,7 @@ def operation_problems(document, operation):
 
 def _name_problems(document, operation):
     definition, found = operation.definition, []
-    verbs = VERBS.get(operation.method, ())
+    verbs = VERBS.get("get" if operation.asks_only else operation.method, ())
     if operation.id and not re.fullmatch(rf"({'|'.join(verbs)})[A-Z][A-Za-z0-9]*", operation.id):
         found.append(f"the operationId must begin with {' or '.join(verbs) or 'no verb that we know'}, in camelCase")
     summary = definition.get("summary")
@@ -89,8 +89,9 @@ def _status_problems(operation):
     needed = ["400", "413", "415", "431"]
     needed += ["401", "403", "429", "503"] if operation.definition.get("security") else []
     needed += ["404"] if operation.method == "get" and "{" in operation.path else []
-    needed += ["409", "422"] if operation.method in ("post", "patch") else []
-    needed += ["507"] if operation.method in ("post", "patch", "delete") else []
+    needed += ["422"] if operation.method in ("post", "patch") else []
+    needed += ["409"] if operation.can_repeat else []
+    needed += ["507"] if operation.can_repeat or operation.method == "delete" else []
     return found + [f"the response {status} is missing" for status in needed if status not in statuses]
 
 
@@ -141,7 +142,9 @@ def _list_problems(document, operation):
     """A list is what answers `results`."""
     success = resolve(document, operation.definition.get("responses", {}).get("200", {}))
     schema = resolve(document, success.get("content", {}).get("application/json", {}).get("schema", {}))
-    is_list = "results" in schema.get("properties", {})
+    # A preview is no page of anything.
+    is_preview = operation.asks_only and "links" not in schema.get("properties", {})
+    is_list = "results" in schema.get("properties", {}) and not is_preview
     if is_list != operation.id.startswith("list"):
         return ["an operation answers results if and only if its operationId begins with list"]
     if not is_list:
@@ -156,14 +159,13 @@ def _list_problems(document, operation):
 
 
 def _repetition_problems(document, operation):
-    """POST and PATCH, and they alone, can be sent again with an Idempotency-Key."""
-    can_repeat = operation.method in ("post", "patch")
+    """POST and PATCH that change something, and they alone, can be sent again with an Idempotency-Key."""
     has_key = any(each.get("name") == "Idempotency-Key" for each in operation.parameters)
     found = []
-    if has_key != can_repeat:
-        found.append(f"the parameter Idempotency-Key {'is missing' if can_repeat else 'has no place here'}")
+    if has_key != operation.can_repeat:
+        found.append(f"the parameter Idempotency-Key {'is missing' if operation.can_repeat else 'has no place here'}")
     for status, response in operation.definition.get("responses", {}).items():
         headers = resolve(document, response).get("headers", {})
-        if ("Idempotency-Replayed" in headers) != (can_repeat and status[0] == "2"):
+        if ("Idempotency-Replayed" in headers) != (operation.can_repeat and status[0] == "2"):
             found.append(f"Idempotency-Replayed is a header of what POST and PATCH answer on success, not of {status}")
     return found

@@ -62,7 +62,8 @@ def _work_in(document, rules):
 
 
 def _is_for(rule, method, operation):
-    kinds = {method, "key" if operation.get("security") else "public"}
+    # A POST that only asks is like a GET with a body.
+    kinds = {"get" if operation.get("x-asks-only") else method, "key" if operation.get("security") else "public"}
     if operation.get("deprecated"):
         kinds.add("deprecated")
     return "for" not in rule or bool(kinds & set(rule["for"]))

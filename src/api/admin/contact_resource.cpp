@@ -1,11 +1,16 @@
 #include "api/admin/resources.h"
 
 #include <array>
+#include <memory>
 
+#include "api/admin/contact_search.h"
+#include "api/admin/filter_reading.h"
 #include "api/database_answer.h"
 #include "api/ordered_list.h"
 #include "api/path_id.h"
 #include "base/search_key.h"
+#include "base/text.h"
+#include "domain/fields/json_fields.h"
 #include "storage/stores/contacts/contact_list_store.h"
 #include "storage/stores/contacts/contact_store.h"
 
@@ -15,6 +20,7 @@ namespace {
 using domain::ContactOrder;
 
 constexpr std::string_view contact_collection_path = "/admin/v1/contacts/";
+constexpr std::string_view contact_search_path = "/admin/v1/contacts/search";
 constexpr std::string_view contact_item_path = "/admin/v1/contacts/{id}";
 
 constexpr std::array<ListSearch<ContactOrder>, 4> contact_searches{{
@@ -27,7 +33,9 @@ constexpr std::array<ListSearch<ContactOrder>, 4> contact_searches{{
 struct ContactRequest {
     domain::PageRequest page;
     domain::ContactListRequest contacts;
-    std::optional<domain::FieldMatch> wanted;  // With it, the order is Newest.
+    // With one of these, the order is Newest.
+    std::optional<domain::FieldMatch> wanted;
+    std::shared_ptr<const domain::Filter> filter;
 };
 
 // The value of a custom field that the query contact_searches for; nothing when it contact_searches for none.
@@ -62,24 +70,97 @@ std::optional<domain::FieldMatch> read_wanted(const QueryString& query, const do
     return std::move(match).take();
 }
 
+// The filter that the query searches by; null when it searches by none. `searched_by` is what else it searches by.
+std::shared_ptr<const domain::Filter> read_filter_parameter(const QueryString& query,
+                                                            const storage::Definitions& definitions,
+                                                            std::string_view searched_by,
+                                                            std::vector<base::Problem>& problems) {
+    const auto text = query.find("filter").value_or("");
+    if (text.empty()) { return nullptr; }
+    const auto refuse = [&](std::string reason) {
+        problems.push_back({.path = std::string(filter_path), .reason = std::move(reason)});
+        return nullptr;
+    };
+    if (!searched_by.empty()) { refuse("cannot be searched for together with " + std::string(searched_by)); }
+    if (text.size() > filter_query_bytes_max) {
+        return refuse("must have at most " + std::to_string(filter_query_bytes_max) + " bytes");
+    }
+    const auto document = base::JsonDocument::parse(text);
+    if (!document) { return refuse("must be JSON"); }
+    auto filter = read_filter(document.value().root(), definitions, problems);
+    return filter ? std::make_shared<const domain::Filter>(std::move(*filter)) : nullptr;
+}
+
 // A search without an index goes one way, from the top or from a cursor.
 void check_place(const ContactRequest& request, std::vector<base::Problem>& problems) {
     if (!request.page.cursor && request.page.page > 1) {
-        problems.push_back({.path = "/page", .reason = "cannot be counted in a search by field; follow links.next"});
+        problems.push_back({.path = "/page", .reason = "cannot be counted in such a search; follow links.next"});
     }
     if (request.page.cursor && request.page.cursor->direction == domain::Direction::Newer) {
         problems.push_back({.path = "/cursor", .reason = "is not one of our cursors"});
     }
 }
 
-base::Result<ContactRequest> read_contact_request(const QueryString& query, const domain::ContactFieldList& fields) {
+base::Result<ContactRequest> read_contact_request(const QueryString& query, const storage::Definitions& definitions) {
     ContactRequest request;
     std::vector<base::Problem> problems;
     const auto searched_by = read_search<ContactOrder>(query, contact_searches, request.contacts, problems);
-    request.wanted = read_wanted(query, fields, searched_by, problems);
+    request.wanted = read_wanted(query, definitions.contact_fields, searched_by, problems);
+    request.filter =
+        read_filter_parameter(query, definitions, request.wanted ? std::string_view("field") : searched_by, problems);
     request.page = read_place(query, request.contacts, problems);
-    if (request.wanted) { check_place(request, problems); }
+    if (request.wanted || request.filter) { check_place(request, problems); }
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    if (request.filter) { TRY(check_named_segments(*request.filter, definitions)); }
+    return request;
+}
+
+// `cursor` or `pageSize` in the body of a search as a query would have it; nothing when it is not there or wrong.
+std::optional<std::string> read_place_member(const base::JsonValue& body, std::string_view name,
+                                             std::vector<base::Problem>& problems) {
+    const auto value = body.kind() == base::JsonKind::Object ? body.find(name) : std::nullopt;
+    if (!value || value->is_null()) { return std::nullopt; }
+    const auto refuse = [&](std::string reason) {
+        problems.push_back({.path = "/" + std::string(name), .reason = std::move(reason)});
+        return std::nullopt;
+    };
+    if (name == "cursor") {
+        if (value->kind() != base::JsonKind::String) { return refuse("must be a string"); }
+        return std::string(value->string());
+    }
+    const auto number = value->kind() == base::JsonKind::Number ? base::parse_integer(value->digits())
+                                                                : base::Result<std::int64_t>(std::int64_t{0});
+    if (!number || number.value() < 1 || number.value() > domain::PageRequest::size_max) {
+        return refuse("must be a whole number from 1 to " + std::to_string(domain::PageRequest::size_max));
+    }
+    return std::to_string(number.value());
+}
+
+// Where a search goes on and how far: what stands in its query, as links have it, goes before what stands in its body.
+base::Result<QueryString> read_search_place(const QueryString& query, const base::JsonValue& body,
+                                            std::vector<base::Problem>& problems) {
+    std::string text;
+    for (const std::string_view name : {"page", "pageSize", "cursor"}) {
+        const auto member = name == "page" ? std::nullopt : read_place_member(body, name, problems);
+        const auto sent = query.find(name);
+        if (!sent && !member) { continue; }
+        text += (text.empty() ? "" : "&") + std::string(name) + "=" + base::percent_encode(sent ? *sent : *member);
+    }
+    return QueryString::parse(text);
+}
+
+base::Result<ContactRequest> read_search_request(std::string_view body, const QueryString& query,
+                                                 const storage::Definitions& definitions) {
+    const auto document = TRY(domain::read_object(body));
+    ContactRequest request;
+    std::vector<base::Problem> problems;
+    auto filter = read_filter_member(document.root(), definitions, problems);
+    const auto place = TRY(read_search_place(query, document.root(), problems));
+    request.page = read_place(place, request.contacts, problems);
+    check_place(request, problems);
+    if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    TRY(check_named_segments(*filter, definitions));
+    request.filter = std::make_shared<const domain::Filter>(std::move(*filter));
     return request;
 }
 
@@ -104,9 +185,36 @@ std::string render_page(const ListPlace& place, const domain::Page<domain::Conta
         });
 }
 
-void get_contacts(const Services& services, Call& call) {
-    auto request = read_contact_request(call.query, call.caller.definitions->contact_fields);
+// Of a list at `path`.
+void answer_search(const Services& services, Call& call, std::string_view path, ContactRequest request) {
+    answer_read(services, storage::ReadCost::Walk, call,
+                [address = services.public_address.with_path(path), &clock = services.sources.clock,
+                 query = std::move(call.query), known = call.caller.definitions,
+                 request = std::move(request)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                    ContactQuestion question(transaction, *request.filter, known, clock.now());
+                    const auto& cursor = request.contacts.cursor;
+                    const auto search = search_contacts(
+                        transaction, clock, question,
+                        {.after = cursor ? std::optional(cursor->id) : std::nullopt, .found_max = request.page.size});
+                    return JsonAnswer{
+                        .status = 200,
+                        .body = render_search({.address = address, .query = query, .request = request.page}, search,
+                                              question.definitions()->contact_fields)};
+                });
+}
+
+void search_by_filter(const Services& services, Call& call) {
+    auto request = read_search_request(call.request.body, call.query, *call.caller.definitions);
     if (!request) { return call.answer.refuse(request.error()); }
+    answer_search(services, call, contact_search_path, std::move(request).take());
+}
+
+void get_contacts(const Services& services, Call& call) {
+    auto request = read_contact_request(call.query, *call.caller.definitions);
+    if (!request) { return call.answer.refuse(request.error()); }
+    if (request.value().filter) {
+        return answer_search(services, call, contact_collection_path, std::move(request).take());
+    }
     answer_read(
         services, storage::ReadCost::Walk, call,
         [address = services.public_address.with_path(contact_collection_path), &clock = services.sources.clock,
@@ -148,6 +256,8 @@ std::vector<Route> contact_routes(const Services& services) {
     return {
         Route(net::Method::Get, contact_collection_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_contacts(services, call); }),
+        Route(net::Method::Post, contact_search_path, domain::Scope::Admin, BodyKind::Json,
+              [services](Call& call) { search_by_filter(services, call); }),
         Route(net::Method::Get, contact_item_path, domain::Scope::Admin, BodyKind::Ignored,
               [services](Call& call) { get_contact(services, call); }),
     };

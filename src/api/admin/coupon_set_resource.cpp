@@ -59,9 +59,10 @@ void delete_set(const Services& services, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_coupon_set()); }
     answer_write(services, call,
-                 [&sources = services.sources, actor = call.caller.actor(),
+                 [&sources = services.sources, actor = call.caller.actor(), definitions = call.caller.definitions,
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_coupon_set(transaction, sources, actor, unwanted));
+                     const auto users = operations::users_of(transaction, definitions, unwanted);
+                     TRY(operations::delete_coupon_set(transaction, sources, actor, unwanted, users));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

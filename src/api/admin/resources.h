@@ -16,7 +16,7 @@ std::vector<Route> api_key_routes(const Services& services);
 // GET /admin/v1/audit/
 std::vector<Route> audit_routes(const Services& services);
 
-// The list of contacts with its searches, and one contact by the service's id.
+// The list of contacts with its searches, POST /admin/v1/contacts/search, and one contact by the service's id.
 std::vector<Route> contact_routes(const Services& services);
 
 // GET and POST /admin/v1/coupon-sets/{id}/codes/, POST /admin/v1/coupon-sets/{id}/codes/remove,
@@ -31,6 +31,9 @@ std::vector<Route> custom_event_hook_routes(const Services& services);
 
 // GET and POST /admin/v1/exports/, GET and DELETE /admin/v1/exports/{id}
 std::vector<Route> export_routes(const Services& services);
+
+// GET /admin/v1/filters/vocabulary, POST /admin/v1/filters/describe
+std::vector<Route> filter_routes();
 
 // `/admin/v1/imports/`: files of contacts, products and coupons.
 std::vector<Route> import_routes(const Services& services);
@@ -50,7 +53,11 @@ std::vector<Route> report_routes(const Services& services);
 // GET /admin/v1/reports/{id}/rows
 std::vector<Route> report_rows_routes(const Services& services);
 
-// GET and POST /admin/v1/segments/, GET, PATCH and DELETE /admin/v1/segments/{id}
+// POST /admin/v1/segments/count and /admin/v1/segments/preview
+std::vector<Route> segment_count_routes(const Services& services);
+
+// GET and POST /admin/v1/segments/, GET, PATCH and DELETE /admin/v1/segments/{id}, POST and DELETE
+// /admin/v1/segments/{id}/build, GET /admin/v1/segments/{id}/used-by and /admin/v1/segments/{id}/why/{contactId}
 std::vector<Route> segment_routes(const Services& services);
 
 // GET and POST /admin/v1/custom-event-types/{id}/signing-secret

@@ -60,7 +60,9 @@ std::vector<domain::Contact> contacts_of(storage::Transaction& transaction,
 
 base::Result<JsonAnswer> list_members(storage::Transaction& transaction, const ListPlace& place, base::Id segment,
                                       const domain::ContactFieldList& fields) {
-    if (!storage::find_segment(transaction, segment)) { return operations::unknown_segment(); }
+    const auto found = storage::find_segment(transaction, segment);
+    if (!found) { return operations::unknown_segment(); }
+    if (!found->member_set) { return operations::segment_without_members(); }
     const auto page = storage::list_segment_members(transaction, segment, place.request);
     const auto contacts = contacts_of(transaction, page.items);
     auto contact = contacts.begin();

@@ -67,9 +67,10 @@ void delete_workflow(const Services& services, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     if (!id.value()) { return call.answer.refuse(operations::unknown_workflow()); }
     answer_write(services, call,
-                 [&sources = services.sources, actor = call.caller.actor(),
+                 [&sources = services.sources, actor = call.caller.actor(), definitions = call.caller.definitions,
                   unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_workflow(transaction, sources, actor, unwanted));
+                     const auto users = operations::users_of(transaction, definitions, unwanted);
+                     TRY(operations::delete_workflow(transaction, sources, actor, unwanted, users));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }

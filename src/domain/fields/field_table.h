@@ -42,6 +42,8 @@ struct Bounds {
     std::int64_t value_max = field_integer_max;
 };
 
+enum class SegmentKind;  // What it can be, and how it is read and written: domain/segments/segment.h.
+
 // Looks at one text (of a list: each item) and answers it as it is to be kept, or Invalid with a reason.
 using TextRule = base::Result<std::string> (*)(std::string_view text);
 
@@ -52,7 +54,7 @@ using Member =
                  std::optional<base::Instant> Struct::*, bool Struct::*, std::optional<base::Decimal> Struct::*,
                  base::Decimal Struct::*, std::int64_t Struct::*, std::optional<std::vector<std::string>> Struct::*,
                  FieldType Struct::*, std::optional<FieldValue> Struct::*, std::vector<FieldOption> Struct::*,
-                 std::optional<base::Id> Struct::*>;
+                 std::optional<base::Id> Struct::*, SegmentKind Struct::*>;
 
 // One field of a resource of fixed shape. JSON in and out, validation and change detection read it.
 template <class Struct>

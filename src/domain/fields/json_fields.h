@@ -39,6 +39,7 @@ void read_value(const base::JsonValue& value, const Place& place, bool& out);
 void read_value(const base::JsonValue& value, const Place& place, base::Decimal& out);
 void read_value(const base::JsonValue& value, const Place& place, base::Id& out);
 void read_value(const base::JsonValue& value, const Place& place, FieldType& out);
+void read_value(const base::JsonValue& value, const Place& place, SegmentKind& out);
 void read_value(const base::JsonValue& value, const Place& place, std::vector<FieldOption>& out);
 template <class T>
 void read_value(const base::JsonValue& value, const Place& place, std::optional<T>& out) {
@@ -58,6 +59,7 @@ void write_value(base::JsonWriter& writer, const base::Id& value);
 void write_value(base::JsonWriter& writer, bool value);
 void write_value(base::JsonWriter& writer, const base::Decimal& value);
 void write_value(base::JsonWriter& writer, const FieldType& value);
+void write_value(base::JsonWriter& writer, const SegmentKind& value);
 void write_value(base::JsonWriter& writer, const FieldValue& value);
 void write_value(base::JsonWriter& writer, const std::vector<FieldOption>& value);
 

@@ -59,12 +59,16 @@ class ChangeListeners {
 // Contacts are spread over so many buckets; whoever works on what follows by itself takes one bucket at a time.
 inline constexpr std::int64_t change_buckets = 64;
 
-// A mixing hash of the whole id, in arithmetic that SQL has, too: migrations compute it. Never changes: rows are stored
-// by it.
+// A mixing hash of the whole id, below mixed_ids, in arithmetic that SQL has, too: migrations compute it. Never
+// changes: rows are stored by it.
+inline constexpr std::int64_t mixed_ids = 2'147'483'647;
+constexpr std::int64_t mixed_id(base::Id contact) {
+    const auto folded = contact.number % mixed_ids;
+    return (folded * folded % mixed_ids + folded * 48'271) % mixed_ids;
+}
+
 constexpr std::int64_t bucket_of(base::Id contact) {
-    constexpr std::int64_t prime = 2'147'483'647;
-    const auto folded = contact.number % prime;
-    return (folded * folded % prime + folded * 48'271) % prime % change_buckets;
+    return mixed_id(contact) % change_buckets;
 }
 
 }  // namespace tradewind::domain

@@ -1,16 +1,12 @@
 #include "domain/shop/purchase.h"
 
 #include <algorithm>
-#include <array>
 
 #include "domain/fields/field_parse.h"
 #include "domain/fields/json_fields.h"
 
 namespace tradewind::domain {
 namespace {
-
-constexpr std::array<std::string_view, 5> source_types{"marketplace", "digital-store", "point-of-sale", "third-party",
-                                                       "other"};
 
 constexpr auto kept_item_fields = kept_fields(purchase_item_fields);
 
@@ -41,7 +37,7 @@ std::vector<Patch<PurchaseItem>> read_items(const base::JsonValue& products, std
 }  // namespace
 
 base::Result<std::string> check_source_type(std::string_view text) {
-    if (std::find(source_types.begin(), source_types.end(), text) == source_types.end()) {
+    if (std::ranges::find(purchase_source_types, text) == purchase_source_types.end()) {
         return base::invalid("", "must be marketplace, digital-store, point-of-sale, third-party or other");
     }
     return std::string(text);

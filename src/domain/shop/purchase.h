@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -51,7 +52,9 @@ struct Purchase {
 inline constexpr std::size_t purchase_items_max = 1'000;
 inline constexpr Bounds purchase_identifier{.characters_min = 1, .characters_max = product_text_characters_max};
 
-// `marketplace`, `digital-store`, `point-of-sale`, `third-party` or `other`.
+inline constexpr std::array<std::string_view, 5> purchase_source_types{"marketplace", "digital-store", "point-of-sale",
+                                                                       "third-party", "other"};
+// One of these.
 base::Result<std::string> check_source_type(std::string_view text);
 
 inline constexpr FieldTable<PurchaseItem, 4> purchase_line_fields{{

@@ -28,7 +28,7 @@ enum class Priority { Request, Reaction, Bulk };
 enum class Space { Takes, GivesBack };
 
 // Who sends bulk work. They are taken by turns, so that none waits for all that another one has sent.
-enum class BulkSender : std::uint64_t { Other, Imports, Exports, Scores, Purges };
+enum class BulkSender : std::uint64_t { Other, Imports, Exports, Scores, Segments, Purges };
 
 // On what terms a write is done.
 struct WriteTerms {

@@ -8,6 +8,13 @@ base::Error internal_refusal() {
     return {.kind = base::ErrorKind::Internal, .detail = "Something went wrong on our side; nothing was changed."};
 }
 
+base::Error memory_refusal() {
+    return {.kind = base::ErrorKind::Internal,
+            .detail =
+                "There is too little memory for this; nothing was changed. A limit of the system or of the "
+                "service's unit may be too low."};
+}
+
 base::Error files_full_refusal() {
     return {.kind = base::ErrorKind::StorageFull,
             .detail =

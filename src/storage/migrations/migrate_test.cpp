@@ -74,7 +74,8 @@ class PostgresSchemaUnderTest final : public SchemaUnderTest {
 
 class MigrateTest : public testing::TestWithParam<TestEngine> {
   protected:
-    MigrateTest() {
+    void SetUp() override { open_empty(); }
+    void open_empty() {
         if (GetParam() == TestEngine::Sqlite) {
             under_test = std::make_unique<SqliteSchemaUnderTest>();
         } else {
@@ -219,6 +220,62 @@ TEST_P(MigrateTest, WhatWaitedForTheEngineWaitsInItsNewBucket) {
               std::to_string(domain::bucket_of({912345678901234567})) + " 912345678901234999 1700000000000 purchase 1");
     static constexpr Query heard{.name = "heard", .sql = "SELECT topic || ' ' || name FROM change_listeners"};
     EXPECT_EQ(under_test->text(heard), "activity purchase");
+}
+
+TEST_P(MigrateTest, SegmentsHaveSetsAndWhatDeletedOnesLeftIsToBeRemoved) {
+    const auto dynamic = std::ranges::find_if(
+        migration_texts, [](const base::EmbeddedText& step) { return step.name.ends_with("_dynamic_segments.sql"); });
+    ASSERT_TRUE(migrate(under_test->schema(), {migration_texts.begin(), dynamic}, clock).ok());
+    under_test->schema().begin("");
+    under_test->schema().run_script(
+        "insert into segments (id, name, kind, members, created_at, updated_at, deleted_at) values "
+        "(5, 'Regulars', 'static', 2, 1, 1, null), (6, 'Gone', 'static', 2, 1, 1, 9)");
+    under_test->schema().commit();
+    ASSERT_TRUE(migrate(under_test->schema(), migration_texts, clock).ok());
+    static constexpr Query kept{.name = "kept",
+                                .sql = "SELECT id || ' ' || member_set || ' ' || members FROM segments"};
+    EXPECT_EQ(under_test->text(kept), "5 5 2");
+    static constexpr Query unused{.name = "unused", .sql = "SELECT cast(set_id as text) FROM unused_sets"};
+    EXPECT_EQ(under_test->text(unused), "6");
+}
+
+TEST_P(MigrateTest, ContactsThatAreThereAreSampled) {
+    const auto dynamic = std::ranges::find_if(
+        migration_texts, [](const base::EmbeddedText& step) { return step.name.ends_with("_dynamic_segments.sql"); });
+    for (const std::int64_t contacts : {8'192, 20'000}) {
+        open_empty();
+        ASSERT_TRUE(migrate(under_test->schema(), {migration_texts.begin(), dynamic}, clock).ok());
+        under_test->schema().begin("");
+        under_test->schema().run_script(
+            "with recursive numbers (number) as (select cast(1 as bigint) union all "
+            "select number + 1 from numbers where number < " +
+            std::to_string(contacts) +
+            ") insert into contacts (id, email_status, newsletter_status, sms_status, points, custom, "
+            "email_soft_bounces, "
+            "has_push_subscriptions, total_purchases, total_amount, created_at, updated_at) "
+            "select number * 4194304 + 912345678901234567, 'active', 'none', 'none', 0, '{}', 0, 0, 0, 0, 1, 1 "
+            "from numbers");
+        under_test->schema().commit();
+        ASSERT_TRUE(migrate(under_test->schema(), migration_texts, clock).ok());
+        // The same by the arithmetic of the program.
+        std::vector<std::int64_t> mixed;
+        for (std::int64_t number = 1; number <= contacts; ++number) {
+            mixed.push_back(domain::mixed_id({number * 4'194'304 + 912'345'678'901'234'567}));
+        }
+        const auto below = [&](std::int64_t threshold) {
+            return std::ranges::count_if(mixed, [&](std::int64_t one) { return one < threshold; });
+        };
+        auto threshold = domain::mixed_ids;
+        while (below(threshold) > 8'192) { threshold /= 2; }
+        static constexpr Query sampled{
+            .name = "sampled",
+            .sql =
+                "SELECT (SELECT threshold FROM sampling) || ' ' || count(*) || ' ' || max(mixed) FROM contact_samples"};
+        const auto largest =
+            *std::ranges::max_element(mixed, {}, [&](std::int64_t one) { return one < threshold ? one : -1; });
+        EXPECT_EQ(under_test->text(sampled),
+                  std::to_string(threshold) + " " + std::to_string(below(threshold)) + " " + std::to_string(largest));
+    }
 }
 
 TEST_P(MigrateTest, TheStatesOfAMomentStandUnderALetterFromThenOn) {

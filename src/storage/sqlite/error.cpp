@@ -27,6 +27,8 @@ SqliteFailure failure_of(int code, int system_error) {
             return SqliteFailure::Constraint;
         case SQLITE_FULL:
             return SqliteFailure::Full;
+        case SQLITE_NOMEM:
+            return SqliteFailure::NoMemory;
         case SQLITE_INTERRUPT:
             return SqliteFailure::Interrupted;
         case SQLITE_BUSY:
@@ -66,6 +68,8 @@ base::Error SqliteError::refusal() const {
         case SqliteFailure::Constraint:
         case SqliteFailure::Statement:
             return internal_refusal();
+        case SqliteFailure::NoMemory:
+            return memory_refusal();
         case SqliteFailure::Full:
             return disk_full_refusal(what());
         case SqliteFailure::Damaged:

@@ -13,8 +13,9 @@ namespace tradewind::storage {
 
 // How far a failure of SQLite reaches.
 enum class SqliteFailure {
-    Constraint,   // A rule of the schema would be broken.
-    Statement,    // What was asked cannot be done: wrong SQL, no memory.
+    Constraint,  // A rule of the schema would be broken.
+    Statement,   // What was asked cannot be done: wrong SQL.
+    NoMemory,
     Full,         // The disk is full. The transaction may be gone.
     Interrupted,  // It ran longer than its time limit.
     Busy,         // Somebody else holds the lock, though nobody should.

@@ -19,7 +19,7 @@ TEST(SqliteError, TellsHowFarAFailureReachesAndWhatThePersonIsTold) {
     const Case cases[] = {
         {SQLITE_CONSTRAINT_UNIQUE, SqliteFailure::Constraint, base::ErrorKind::Internal},
         {SQLITE_ERROR, SqliteFailure::Statement, base::ErrorKind::Internal},
-        {SQLITE_NOMEM, SqliteFailure::Statement, base::ErrorKind::Internal},
+        {SQLITE_NOMEM, SqliteFailure::NoMemory, base::ErrorKind::Internal},
         {SQLITE_READONLY, SqliteFailure::Statement, base::ErrorKind::Internal},
         {SQLITE_FULL, SqliteFailure::Full, base::ErrorKind::StorageFull},
         {SQLITE_INTERRUPT, SqliteFailure::Interrupted, base::ErrorKind::Unavailable},

@@ -1,6 +1,7 @@
 #include "storage/sqlite/work.h"
 
 #include <exception>
+#include <new>
 #include <string>
 
 #include "base/fault.h"
@@ -37,7 +38,8 @@ WorkEnd SqliteWork::run(Database::Piece& piece, const std::function<bool()>& run
         const bool ends_work = error.failure() == SqliteFailure::Fatal || error.failure() == SqliteFailure::Damaged;
         return ends_work ? WorkEnd::Fatal : WorkEnd::Undo;
     } catch (const std::exception& error) {
-        piece.refuse(internal_refusal());
+        const bool lacks_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+        piece.refuse(lacks_memory ? memory_refusal() : internal_refusal());
         log_.error("work on the database failed", {{"cause", error.what()}});
         return WorkEnd::Undo;
     }
@@ -60,6 +62,7 @@ void SqliteWork::refuse(Database::Piece& piece, const SqliteError& error) {
     switch (error.failure()) {
         case SqliteFailure::Constraint:
         case SqliteFailure::Statement:
+        case SqliteFailure::NoMemory:
             log_.error("work on the database failed", {{"cause", error.what()}});
             break;
         case SqliteFailure::Damaged:

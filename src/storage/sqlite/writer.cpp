@@ -38,6 +38,7 @@ bool kept_nothing(SqliteFailure failure) {
         case SqliteFailure::Busy:
             return true;
         case SqliteFailure::Statement:
+        case SqliteFailure::NoMemory:
         case SqliteFailure::Interrupted:
         case SqliteFailure::Damaged:
         case SqliteFailure::Fatal:

@@ -16,7 +16,9 @@ inline void listen_to(Transaction& transaction, domain::ActivityKind kind) {
 inline std::vector<QueuedChange> all_changes(Transaction& transaction) {
     std::vector<QueuedChange> all;
     for (std::int64_t bucket = 0; bucket < domain::change_buckets; ++bucket) {
-        for (auto& queued : first_changes(transaction, bucket, 1'000)) { all.push_back(std::move(queued)); }
+        for (auto& queued : changes_after(transaction, {.bucket = bucket}, bucket, 1'000)) {
+            all.push_back(std::move(queued));
+        }
     }
     return all;
 }

@@ -46,8 +46,10 @@ constexpr SqlText with_contacts{
 constexpr SqlText with_kinds{"SELECT a.id, a.contact_id, a.kind, a.at FROM activities AS a"};
 // With the plus SQLite walks over activities and looks whose they are, instead of sorting those of all members.
 template <SqlText segment>
-constexpr auto of_members =
-    joined_texts<" JOIN segment_members AS m ON m.contact_id = a.contact_id AND +m.segment_id = ", segment>;
+constexpr auto of_members = joined_texts<
+    " JOIN segment_members AS m ON m.contact_id = a.contact_id"
+    " AND +m.segment_id = (SELECT s.member_set FROM segments AS s WHERE s.id = ",
+    segment, ")">;
 constexpr SqlText between_ids{" WHERE a.id > $1 AND a.id < $2"};
 constexpr auto between_ids_on_time = joined_texts<between_ids, " AND ", is_on_time<"a", "at">>;
 constexpr SqlText in_order_of_ids{" ORDER BY a.id LIMIT $3"};

@@ -15,6 +15,9 @@
 namespace tradewind::storage {
 namespace {
 
+// As in a store of many contacts, where nearly nobody is a sample.
+constexpr Query sample_nobody{.name = "test.sample_nobody", .sql = "UPDATE sampling SET threshold = 0"};
+
 using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 class ActivityStore : public testing::TestWithParam<TestEngine> {
@@ -162,15 +165,16 @@ TEST_F(ChangedTrees, OfAContactAreItsRowAndTheIndexOfTheKeyThatChanged) {
     ada.name = "Ada";
     ada.surname = "Lovelace";
     ada.mobile_phone = "+34651234567";
-    const auto eve = [&] {
+    const auto inserted = [&](std::int64_t number, std::string email) {
         auto other = ada;
-        other.id.number += 1;
-        other.email = "eve@example.org";
-        return other;
-    }();
-    by([&](Transaction& transaction) { insert_contact(transaction, eve); });
-    EXPECT_EQ(by([&](Transaction& transaction) { insert_contact(transaction, ada); }), 5)
-        << "the row, the address, a key of each search; nothing by time";
+        other.id.number += number;
+        other.email = std::move(email);
+        return by([&](Transaction& transaction) { insert_contact(transaction, other); });
+    };
+    inserted(1, "eve@example.org");
+    EXPECT_EQ(inserted(2, "bob@example.org"), 7) << "a sample, while there are few contacts, changes two more";
+    by([](Transaction& transaction) { transaction.execute(sample_nobody); });
+    EXPECT_EQ(inserted(0, "ada@example.org"), 5) << "the row, the address, a key of each search; nothing by time";
     const auto changed = [&](auto change) {
         auto after = ada;
         change(after);

@@ -3,6 +3,7 @@
 #include "domain/contacts/contact_list.h"
 #include "storage/database/json_column.h"
 #include "storage/stores/contacts/contact_columns.h"
+#include "storage/stores/engine/contact_sample_store.h"
 
 namespace tradewind::storage {
 namespace {
@@ -60,6 +61,11 @@ constexpr Query contacts_after_query{
     .sql = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id > $1 ORDER BY id LIMIT $2">,
 };
 
+constexpr Query contacts_before_query{
+    .name = "contacts.before",
+    .sql = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id < $1 ORDER BY id DESC LIMIT $2">,
+};
+
 constexpr Query count_after_query{
     .name = "contacts.count_after",
     .sql = R"(SELECT count(*), max(id) FROM (SELECT id FROM contacts WHERE id > $1 ORDER BY id LIMIT $2) AS counted)",
@@ -108,6 +114,13 @@ constexpr Query update_with_all_keys_query{
 constexpr Query update_totals_query{
     .name = "contacts.update_totals",
     .sql = sql<"UPDATE contacts SET ", TotalColumns::assignments(), " WHERE id = $1">,
+};
+
+// SQLite has one writer, who need not lock.
+constexpr Query contacts_lock_journals_query{
+    .name = "contacts.lock_journals",
+    .sql = R"(SELECT id, last_number FROM contacts WHERE id > $1 AND id <= $2 ORDER BY id)",
+    .postgres = R"(SELECT id, last_number FROM contacts WHERE id > $1 AND id <= $2 ORDER BY id FOR UPDATE)",
 };
 
 constexpr Query contacts_delete_query{
@@ -196,6 +209,16 @@ void write_update(Transaction& transaction, const domain::Contact& before, Conta
     write_contact<WithAllKeys>(transaction, update_with_all_keys_query, row);
 }
 
+std::vector<domain::Contact> read_bounded(Rows rows, const WalkBounds& bounds) {
+    std::vector<domain::Contact> contacts;
+    std::size_t bytes = 0;
+    while (bytes < bounds.bytes_max && rows.next()) {
+        contacts.push_back(read_contact<ReadColumns>(rows));
+        bytes += rows.text(ReadColumns::place_of("custom")).size();
+    }
+    return contacts;
+}
+
 }  // namespace
 
 std::optional<base::Id> find_contact_id(Transaction& transaction, const domain::ContactKey& key) {
@@ -227,14 +250,11 @@ std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::
 }
 
 std::vector<domain::Contact> contacts_after(Transaction& transaction, base::Id after, const WalkBounds& bounds) {
-    std::vector<domain::Contact> contacts;
-    std::size_t bytes = 0;
-    auto rows = transaction.query(contacts_after_query, {after.number, bounds.rows_max});
-    while (bytes < bounds.bytes_max && rows.next()) {
-        contacts.push_back(read_contact<ReadColumns>(rows));
-        bytes += rows.text(ReadColumns::place_of("custom")).size();
-    }
-    return contacts;
+    return read_bounded(transaction.query(contacts_after_query, {after.number, bounds.rows_max}), bounds);
+}
+
+std::vector<domain::Contact> contacts_before(Transaction& transaction, base::Id before, const WalkBounds& bounds) {
+    return read_bounded(transaction.query(contacts_before_query, {before.number, bounds.rows_max}), bounds);
 }
 
 ContactCount count_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max) {
@@ -257,11 +277,19 @@ std::optional<domain::Contact> lock_contact(Transaction& transaction, const doma
     throw DatabaseBroken("a contact could not be locked: its key moves all the time");
 }
 
+std::vector<ContactJournal> lock_journals(Transaction& transaction, base::Id after, base::Id last) {
+    std::vector<ContactJournal> journals;
+    auto rows = transaction.query(contacts_lock_journals_query, {after.number, last.number});
+    while (rows.next()) { journals.push_back({.contact = {rows.integer(0)}, .number = rows.integer(1)}); }
+    return journals;
+}
+
 void insert_contact(Transaction& transaction, const domain::Contact& contact) {
     auto row = to_write(contact);
     add_search_keys(row);
     write_contact<InsertedColumns>(transaction, contacts_insert_query, row);
     move_keys(transaction, {}, contact, contact.id);
+    add_contact_sample(transaction, contact.id);
 }
 
 void update_contact(Transaction& transaction, const domain::Contact& before, const domain::Contact& contact) {
@@ -275,6 +303,7 @@ void update_contact_totals(Transaction& transaction, const domain::Contact& cont
 
 void delete_contact(Transaction& transaction, const domain::Contact& contact) {
     move_keys(transaction, contact, {}, contact.id);
+    remove_contact_sample(transaction, contact.id);
     transaction.execute(contacts_delete_query, {contact.id.number});
 }
 

@@ -33,12 +33,22 @@ struct WalkBounds {
 };
 // Those after this id, by id, at most so many; fewer only when there are no more or they are large.
 std::vector<domain::Contact> contacts_after(Transaction& transaction, base::Id after, const WalkBounds& bounds);
+// The same downwards: those before this id, the newest first.
+std::vector<domain::Contact> contacts_before(Transaction& transaction, base::Id before, const WalkBounds& bounds);
 // How many there are after this id, and the last of them, of so many at most.
 struct ContactCount {
     std::int64_t count = 0;
     base::Id last;
 };
 ContactCount count_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max);
+
+// The numbers of the newest entries of the journals of contacts, those behind the first up to the last of these two;
+// nobody changes one of them before this transaction ends.
+struct ContactJournal {
+    base::Id contact;
+    std::int64_t number;
+};
+std::vector<ContactJournal> lock_journals(Transaction& transaction, base::Id after, base::Id last);
 
 // Its keys must be free: two that insert one at the same moment must not both succeed.
 void insert_contact(Transaction& transaction, const domain::Contact& contact);

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/fault.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -15,10 +17,26 @@ constexpr Query changes_insert_query{
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
 };
 
-constexpr Query changes_first_query{
-    .name = "changes.first",
+constexpr Query changes_after_query{
+    .name = "changes.after",
     .sql = R"(SELECT contact_id, number, fields, purchases, kind, subject, at, cause, depth FROM changes
-              WHERE bucket = $1 ORDER BY contact_id, number LIMIT $2)",
+              WHERE (bucket, contact_id) > ($1, $2) AND bucket <= $3 ORDER BY bucket, contact_id, number LIMIT $4)",
+};
+
+constexpr Query changes_of_query{
+    .name = "changes.of",
+    .sql = R"(SELECT contact_id, number, fields, purchases, kind, subject, at, cause, depth FROM changes
+              WHERE bucket = $1 AND contact_id = $2 ORDER BY number LIMIT $3)",
+};
+
+constexpr Query changes_newest_query{
+    .name = "changes.newest",
+    .sql = R"(SELECT number FROM changes WHERE bucket = $1 AND contact_id = $2 ORDER BY number DESC LIMIT 1)",
+};
+
+constexpr Query changes_count_query{
+    .name = "changes.count",
+    .sql = R"(SELECT count(*) FROM (SELECT 1 FROM changes LIMIT $1) AS waiting)",
 };
 
 constexpr Query changes_delete_query{
@@ -39,6 +57,12 @@ constexpr Query contacts_note_number_query{
 constexpr Query change_listeners_all_query{
     .name = "change_listeners.all",
     .sql = R"(SELECT DISTINCT topic, name, subject FROM change_listeners)",
+};
+
+constexpr Query change_listeners_of_query{
+    .name = "change_listeners.of",
+    .sql = R"(SELECT topic, name, subject FROM change_listeners WHERE owner_kind = $1 AND owner_id = $2
+              ORDER BY topic, name, subject)",
 };
 
 constexpr Query change_listeners_delete_query{
@@ -82,6 +106,14 @@ std::vector<std::string> split_fields(std::string_view text) {
     return fields;
 }
 
+domain::ChangeTopic read_topic(const Rows& rows) {
+    const auto word = std::find(topic_words.begin(), topic_words.end(), rows.text(0));
+    if (word == topic_words.end()) { throw DatabaseBroken("somebody waits for a change of no known topic"); }
+    return {.kind = static_cast<domain::ChangeTopic::Kind>(word - topic_words.begin()),
+            .name = std::string(rows.text(1)),
+            .subject = {rows.integer(2)}};
+}
+
 QueuedChange read_queued(const Rows& rows) {
     QueuedChange queued{.contact = {rows.integer(0)}, .number = rows.integer(1), .change = {}};
     if (!rows.is_null(2)) { queued.change.fields = split_fields(rows.text(2)); }
@@ -99,6 +131,12 @@ QueuedChange read_queued(const Rows& rows) {
     return queued;
 }
 
+std::vector<QueuedChange> read_all_queued(Rows rows) {
+    std::vector<QueuedChange> found;
+    while (rows.next()) { found.push_back(read_queued(rows)); }
+    return found;
+}
+
 }  // namespace
 
 void queue_change(Transaction& transaction, const QueuedChange& queued) {
@@ -113,14 +151,27 @@ void queue_change(Transaction& transaction, const QueuedChange& queued) {
     transaction.execute(changes_insert_query,
                         {domain::bucket_of(queued.contact), queued.contact.number, queued.number, fields,
                          std::int64_t{queued.change.purchases}, kind, subject, at, cause, queued.cause.depth});
-    transaction.wake(Sleeper::Engine);
+    if (!base::is_planted(base::Fault::LostWake)) { transaction.wake(Sleeper::Engine); }
 }
 
-std::vector<QueuedChange> first_changes(Transaction& transaction, std::int64_t bucket, std::int64_t rows_max) {
-    std::vector<QueuedChange> found;
-    auto rows = transaction.query(changes_first_query, {bucket, rows_max});
-    while (rows.next()) { found.push_back(read_queued(rows)); }
-    return found;
+std::vector<QueuedChange> changes_after(Transaction& transaction, const ChangePlace& after, std::int64_t last_bucket,
+                                        std::int64_t rows_max) {
+    return read_all_queued(
+        transaction.query(changes_after_query, {after.bucket, after.contact.number, last_bucket, rows_max}));
+}
+
+std::vector<QueuedChange> changes_of(Transaction& transaction, base::Id contact, std::int64_t rows_max) {
+    return read_all_queued(transaction.query(changes_of_query, {domain::bucket_of(contact), contact.number, rows_max}));
+}
+
+std::optional<std::int64_t> newest_change(Transaction& transaction, base::Id contact) {
+    auto rows = transaction.query(changes_newest_query, {domain::bucket_of(contact), contact.number});
+    return rows.next() ? std::optional(rows.integer(0)) : std::nullopt;
+}
+
+std::int64_t count_changes(Transaction& transaction, std::int64_t rows_max) {
+    auto rows = transaction.query(changes_count_query, {rows_max});
+    return rows.next() ? rows.integer(0) : 0;
 }
 
 bool delete_change(Transaction& transaction, base::Id contact, std::int64_t number) {
@@ -148,16 +199,17 @@ void set_change_topics(Transaction& transaction, const ChangeListener& listener,
     transaction.touch_definitions();
 }
 
+std::vector<domain::ChangeTopic> change_topics_of(Transaction& transaction, const ChangeListener& listener) {
+    std::vector<domain::ChangeTopic> topics;
+    auto rows = transaction.query(change_listeners_of_query, {word_of(listener.kind), listener.id.number});
+    while (rows.next()) { topics.push_back(read_topic(rows)); }
+    return topics;
+}
+
 domain::ChangeListeners all_change_listeners(Transaction& transaction) {
     domain::ChangeListeners listeners;
     auto rows = transaction.query(change_listeners_all_query);
-    while (rows.next()) {
-        const auto word = std::find(topic_words.begin(), topic_words.end(), rows.text(0));
-        if (word == topic_words.end()) { throw DatabaseBroken("somebody waits for a change of no known topic"); }
-        listeners.add({.kind = static_cast<domain::ChangeTopic::Kind>(word - topic_words.begin()),
-                       .name = std::string(rows.text(1)),
-                       .subject = {rows.integer(2)}});
-    }
+    while (rows.next()) { listeners.add(read_topic(rows)); }
     return listeners;
 }
 

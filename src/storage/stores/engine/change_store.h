@@ -25,8 +25,20 @@ struct QueuedChange {
 
 // Puts it behind the others of its contact, and wakes whoever looks at them once the transaction is durable.
 void queue_change(Transaction& transaction, const QueuedChange& queued);
-// The first of a bucket, those of one contact together and in their order.
-std::vector<QueuedChange> first_changes(Transaction& transaction, std::int64_t bucket, std::int64_t rows_max);
+// A place in the queue: behind all changes of this contact.
+struct ChangePlace {
+    std::int64_t bucket = 0;
+    base::Id contact = {};
+};
+// The next ones behind a place, up to the end of a bucket, those of one contact together and in their order.
+std::vector<QueuedChange> changes_after(Transaction& transaction, const ChangePlace& after, std::int64_t last_bucket,
+                                        std::int64_t rows_max);
+// Those of one contact, the first ones.
+std::vector<QueuedChange> changes_of(Transaction& transaction, base::Id contact, std::int64_t rows_max);
+// The number of the last one of a contact; nothing when none waits.
+std::optional<std::int64_t> newest_change(Transaction& transaction, base::Id contact);
+// How many wait, of so many at most.
+std::int64_t count_changes(Transaction& transaction, std::int64_t rows_max);
 // False when it is not there any more.
 bool delete_change(Transaction& transaction, base::Id contact, std::int64_t number);
 void delete_changes_of(Transaction& transaction, base::Id contact);
@@ -44,6 +56,7 @@ struct ChangeListener {
 // From the commit on it waits for these and for nothing else; for nothing at all when there are none.
 void set_change_topics(Transaction& transaction, const ChangeListener& listener,
                        const std::vector<domain::ChangeTopic>& topics);
+std::vector<domain::ChangeTopic> change_topics_of(Transaction& transaction, const ChangeListener& listener);
 domain::ChangeListeners all_change_listeners(Transaction& transaction);
 
 }  // namespace tradewind::storage

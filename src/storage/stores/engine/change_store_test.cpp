@@ -24,7 +24,8 @@ class ChangeStore : public testing::TestWithParam<TestEngine> {
         });
     }
     std::vector<QueuedChange> changes_in(std::int64_t bucket, std::int64_t rows_max = 100) {
-        return run([&](Transaction& transaction) { return first_changes(transaction, bucket, rows_max); });
+        return run(
+            [&](Transaction& transaction) { return changes_after(transaction, {.bucket = bucket}, bucket, rows_max); });
     }
     domain::ChangeListeners listeners() {
         return run([&](Transaction& transaction) { return all_change_listeners(transaction); });

@@ -1,7 +1,11 @@
 #include "storage/stores/engine/segment_member_store.h"
 
-#include "storage/database/field_columns.h"
+#include <algorithm>
+#include <iterator>
+
+#include "storage/database/json_column.h"
 #include "storage/database/list_rows.h"
+#include "storage/stores/engine/segment_columns.h"
 
 namespace tradewind::storage {
 namespace {
@@ -22,15 +26,52 @@ constexpr Query segment_members_delete_all_query{
     .sql = R"(DELETE FROM segment_members WHERE contact_id = $1 RETURNING segment_id)",
 };
 
+constexpr Query segment_members_find_query{
+    .name = "segment_members.find",
+    .sql = R"(SELECT 1 FROM segment_members WHERE contact_id = $1 AND segment_id = $2)",
+};
+
+constexpr Query segment_members_sets_query{
+    .name = "segment_members.sets",
+    .sql = R"(SELECT segment_id FROM segment_members WHERE contact_id = $1 ORDER BY segment_id)",
+};
+
+// The two engines take a list apart by functions of their own. SQLite needs the word WHERE, or it would read ON
+// CONFLICT as part of a join.
+constexpr Query segment_members_insert_built_query{
+    .name = "segment_members.insert_built",
+    .sql = R"(INSERT INTO segment_members (contact_id, segment_id, entered_at)
+              SELECT wanted.value, $2,
+                     coalesce((SELECT b.entered_at FROM segment_members b
+                               WHERE b.contact_id = wanted.value AND b.segment_id = $3), $4)
+              FROM json_each($1) AS wanted WHERE true
+              ON CONFLICT (contact_id, segment_id) DO NOTHING)",
+    .postgres = R"(INSERT INTO segment_members (contact_id, segment_id, entered_at)
+                   SELECT cast(wanted.value as bigint), cast($2 as bigint),
+                          coalesce((SELECT b.entered_at FROM segment_members b
+                                    WHERE b.contact_id = cast(wanted.value as bigint) AND b.segment_id = $3),
+                                   cast($4 as bigint))
+                   FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value)
+                   ON CONFLICT (contact_id, segment_id) DO NOTHING)",
+};
+
+constexpr Query segment_members_of_set_query{
+    .name = "segment_members.of_set",
+    .sql = R"(SELECT contact_id FROM segment_members WHERE segment_id = $1 AND contact_id > $2
+              ORDER BY contact_id LIMIT $3)",
+};
+
 constexpr Query segment_members_page_query{
     .name = "segment_members.page",
-    .sql = R"(SELECT contact_id, entered_at FROM segment_members WHERE segment_id = $1 AND contact_id < $3
+    .sql = R"(SELECT contact_id, entered_at FROM segment_members
+              WHERE segment_id = (SELECT member_set FROM segments WHERE id = $1) AND contact_id < $3
               ORDER BY contact_id DESC LIMIT $2 OFFSET $4)",
 };
 
 constexpr Query segment_members_newer_query{
     .name = "segment_members.newer",
-    .sql = R"(SELECT contact_id, entered_at FROM segment_members WHERE segment_id = $1 AND contact_id > $3
+    .sql = R"(SELECT contact_id, entered_at FROM segment_members
+              WHERE segment_id = (SELECT member_set FROM segments WHERE id = $1) AND contact_id > $3
               ORDER BY contact_id LIMIT $2)",
 };
 
@@ -38,17 +79,17 @@ constexpr Query segment_members_newer_query{
 constexpr Query segment_members_of_contact_query{
     .name = "segment_members.of_contact",
     .sql = R"(SELECT segments.id, segments.name, segments.kind, segment_members.entered_at
-              FROM segment_members JOIN segments ON segments.id = segment_members.segment_id
-              WHERE segment_members.contact_id = $1 AND segment_members.segment_id < $3 AND segments.deleted_at IS NULL
-              ORDER BY segment_members.segment_id DESC LIMIT $2 OFFSET $4)",
+              FROM segment_members JOIN segments ON segments.member_set = segment_members.segment_id
+              WHERE segment_members.contact_id = $1 AND segments.id < $3
+              ORDER BY segments.id DESC LIMIT $2 OFFSET $4)",
 };
 
 constexpr Query segment_members_of_contact_newer_query{
     .name = "segment_members.of_contact_newer",
     .sql = R"(SELECT segments.id, segments.name, segments.kind, segment_members.entered_at
-              FROM segment_members JOIN segments ON segments.id = segment_members.segment_id
-              WHERE segment_members.contact_id = $1 AND segment_members.segment_id > $3 AND segments.deleted_at IS NULL
-              ORDER BY segment_members.segment_id LIMIT $2)",
+              FROM segment_members JOIN segments ON segments.member_set = segment_members.segment_id
+              WHERE segment_members.contact_id = $1 AND segments.id > $3
+              ORDER BY segments.id LIMIT $2)",
 };
 
 std::vector<domain::SegmentMember> read_members(Rows rows) {
@@ -63,22 +104,80 @@ std::vector<domain::ContactSegment> read_segments(Rows rows) {
     return segments;
 }
 
+std::vector<std::int64_t> read_numbers(Rows rows) {
+    std::vector<std::int64_t> numbers;
+    while (rows.next()) { numbers.push_back(rows.integer(0)); }
+    return numbers;
+}
+
+std::vector<base::Id> ids_of(const std::vector<std::int64_t>& numbers) {
+    std::vector<base::Id> ids;
+    ids.reserve(numbers.size());
+    for (const auto number : numbers) { ids.push_back({number}); }
+    return ids;
+}
+
 }  // namespace
 
-bool insert_segment_member(Transaction& transaction, base::Id segment, const domain::SegmentMember& member) {
+bool insert_set_member(Transaction& transaction, base::Id set, const domain::SegmentMember& member) {
     return transaction.execute_and_count(segment_members_insert_query,
-                                         {member.contact.number, segment.number, member.entered_at.milliseconds}) > 0;
+                                         {member.contact.number, set.number, member.entered_at.milliseconds}) > 0;
 }
 
-bool delete_segment_member(Transaction& transaction, base::Id segment, base::Id contact) {
-    return transaction.execute_and_count(segment_members_delete_query, {contact.number, segment.number}) > 0;
+bool delete_set_member(Transaction& transaction, base::Id set, base::Id contact) {
+    return transaction.execute_and_count(segment_members_delete_query, {contact.number, set.number}) > 0;
 }
 
-std::vector<base::Id> delete_segment_memberships(Transaction& transaction, base::Id contact) {
-    auto rows = transaction.query(segment_members_delete_all_query, {contact.number});
-    std::vector<base::Id> segments;
-    while (rows.next()) { segments.push_back({rows.integer(0)}); }
-    return segments;
+std::vector<base::Id> delete_set_memberships(Transaction& transaction, base::Id contact) {
+    return ids_of(read_numbers(transaction.query(segment_members_delete_all_query, {contact.number})));
+}
+
+bool is_member(Transaction& transaction, base::Id set, base::Id contact) {
+    return transaction.query(segment_members_find_query, {contact.number, set.number}).next();
+}
+
+std::vector<base::Id> sets_of(Transaction& transaction, base::Id contact) {
+    return ids_of(read_numbers(transaction.query(segment_members_sets_query, {contact.number})));
+}
+
+std::int64_t insert_built_members(Transaction& transaction, const BuiltMembers& built) {
+    if (built.contacts.empty()) { return 0; }
+    const auto list = json_from_numbers(built.contacts);
+    // No contact is in the set 0.
+    return transaction.execute_and_count(
+        segment_members_insert_built_query,
+        {list, built.set.number, built.before.value_or(base::Id{}).number, built.now.milliseconds});
+}
+
+SetDifferences set_differences(Transaction& transaction, const ComparedSets& sets, base::Id after_contact,
+                               std::int64_t rows_max) {
+    const auto read = [&](base::Id set) {
+        return read_numbers(
+            transaction.query(segment_members_of_set_query, {set.number, after_contact.number, rows_max}));
+    };
+    auto before = read(sets.before);
+    auto now = read(sets.now);
+    // Behind the last of a set that has more nothing is known of it.
+    SetDifferences differences;
+    for (const auto& part : {before, now}) {
+        if (std::ssize(part) < rows_max) { continue; }
+        const base::Id last{part.back()};
+        if (!differences.next || last.number < differences.next->number) { differences.next = last; }
+    }
+    if (differences.next) {
+        const auto cut = [&](std::vector<std::int64_t>& part) {
+            part.erase(std::upper_bound(part.begin(), part.end(), differences.next->number), part.end());
+        };
+        cut(before);
+        cut(now);
+    }
+    std::vector<std::int64_t> different;
+    std::ranges::set_symmetric_difference(before, now, std::back_inserter(different));
+    for (const auto number : different) {
+        differences.found.push_back(
+            {.contact = {number}, .is_in_new = std::binary_search(now.begin(), now.end(), number)});
+    }
+    return differences;
 }
 
 domain::Page<domain::SegmentMember> list_segment_members(Transaction& transaction, base::Id segment,

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "domain/lists/list_page.h"
@@ -10,35 +12,61 @@
 
 namespace tradewind::storage {
 
-// Whoever makes, changes or deletes one holds lock_definitions(). One that is deleted is not there for anybody, while
-// its members are still to be removed.
+// Whoever makes, changes or deletes one holds lock_definitions(). How a dynamic one is built: segment_build_store.
 
 std::optional<domain::Segment> find_segment(Transaction& transaction, base::Id id);
-// The same for whoever changes who is in it: nobody deletes it before this transaction ends. Others change its members
-// all the same. Comes after the locks of contacts.
+// The same for whoever changes who is in it: nobody deletes it or gives it another set before this transaction ends.
+// Others change its members all the same. Comes after the locks of contacts.
 std::optional<domain::Segment> hold_segment(Transaction& transaction, base::Id id);
+// The same for whoever deletes it or gives it another set: waits for those who hold it.
+std::optional<domain::Segment> lock_segment(Transaction& transaction, base::Id id);
 // Newest first.
 domain::Page<domain::Segment> list_segments(Transaction& transaction, const domain::PageRequest& page);
 std::int64_t count_segments(Transaction& transaction);
 void insert_segment(Transaction& transaction, const domain::Segment& segment);
-// Not how many members it has.
+// What people call it, and nothing else.
 void update_segment(Transaction& transaction, const domain::Segment& segment);
-// Waits for those who hold it. False when there was no such segment.
-bool delete_segment(Transaction& transaction, base::Id id, base::Instant now);
+// What people should know of it, a JSON array or nothing; written only when it is something else than before.
+void set_segment_incidents(Transaction& transaction, base::Id id, const std::optional<std::string>& incidents);
+// It is locked. Nobody is in it from then on; its sets are to be removed.
+void delete_segment(Transaction& transaction, const domain::Segment& segment);
 
-// Those deleted that are still to be removed.
-std::vector<base::Id> deleted_segments(Transaction& transaction);
-// Takes the next members of a deleted segment away, at most so many, and in the end itself. False when it is gone.
-inline constexpr std::int64_t removed_segment_members_max = 200;
-bool remove_deleted_segment(Transaction& transaction, base::Id id);
+// A segment as whoever evaluates filters needs it. The filters are texts that never change.
+struct KnownSegment {
+    base::Id id;
+    std::string name;
+    domain::SegmentKind kind = domain::SegmentKind::Static;
+    std::optional<base::Id> member_set;
+    std::optional<base::Id> next_set;
+    std::optional<base::Id> told_set;
+    std::optional<domain::BuildState> build_state;
+    std::string calendar = {};                                 // By which it was last built.
+    std::shared_ptr<const std::string> filter = nullptr;       // Of member_set.
+    std::shared_ptr<const std::string> next_filter = nullptr;  // Of next_set, or of a build that failed.
 
-// How many members a segment has is kept as a number and changes to it, so that reading it costs nothing and nobody who
-// changes it waits for others.
-void note_segment_change(Transaction& transaction, base::Id segment, base::Id change_id, std::int64_t change);
-// The segments with changes that are not yet part of their number.
-std::vector<base::Id> segments_to_add_up(Transaction& transaction);
-// Makes some of a segment's changes part of its number, about as many as that. False when there were none.
+    [[nodiscard]] bool lacks_filters() const;
+};
+// All of them by id, without filters: those may be too large for one read, and most are known already.
+std::vector<KnownSegment> known_segments(Transaction& transaction);
+// Reads the filters of one. False when it is not what it was any more.
+bool load_segment_filters(Transaction& transaction, KnownSegment& segment);
+
+// A set that nobody uses any more is to be removed.
+void give_up_set(Transaction& transaction, base::Id set);
+// Some of those that are to be removed.
+inline constexpr std::int64_t unused_sets_per_read = 100;
+std::vector<base::Id> unused_sets(Transaction& transaction);
+// Takes the next rows of such a set away, at most so many of each kind, and in the end itself. False when it is gone.
+inline constexpr std::int64_t removed_set_rows_max = 200;
+bool remove_unused_set(Transaction& transaction, base::Id set);
+
+// How many members a segment has is kept as a number and changes to it, by set, so that reading it costs nothing and
+// nobody who changes it waits for others.
+void note_set_change(Transaction& transaction, base::Id set, base::Id change_id, std::int64_t change);
+// The sets with changes that are not yet part of their segment's number.
+std::vector<base::Id> sets_to_add_up(Transaction& transaction);
+// Makes some of a set's changes part of the number, about as many as that. False when there were none.
 inline constexpr std::int64_t added_up_changes = 500;
-bool add_up_segment(Transaction& transaction, base::Id segment);
+bool add_up_set(Transaction& transaction, base::Id set);
 
 }  // namespace tradewind::storage

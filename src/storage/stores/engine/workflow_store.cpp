@@ -31,6 +31,11 @@ constexpr Query workflows_newer_query{
               FROM workflows WHERE id > $2 ORDER BY id LIMIT $1)",
 };
 
+constexpr Query workflows_names_query{
+    .name = "workflows.names",
+    .sql = R"(SELECT id, name FROM workflows ORDER BY id)",
+};
+
 constexpr Query workflows_count_query{
     .name = "workflows.count",
     .sql = R"(SELECT count(*) FROM workflows)",
@@ -114,6 +119,10 @@ domain::Page<domain::Workflow> list_workflows(Transaction& transaction, const do
         return read_workflows(transaction.query(workflows_page_query, {wanted, (page.page - 1) * page.size}));
     };
     return read_page<domain::Workflow>(page, down, [&] { return from(workflows_newer_query); });
+}
+
+std::vector<KnownName> workflow_names(Transaction& transaction) {
+    return read_names(transaction.query(workflows_names_query));
 }
 
 std::int64_t count_workflows(Transaction& transaction) {

@@ -35,6 +35,17 @@ constexpr Query leases_release_query{
               WHERE kind = $1 AND subject = $2 AND holder = $3 AND generation = $4)",
 };
 
+constexpr Query leases_held_query{
+    .name = "leases.held",
+    .sql = R"(SELECT subject, holder, held_until, generation FROM leases WHERE kind = $1 AND holder IS NOT NULL
+              ORDER BY subject)",
+};
+
+constexpr Query leases_renew_all_query{
+    .name = "leases.renew_all",
+    .sql = R"(UPDATE leases SET held_until = $3 WHERE kind = $1 AND holder = $2)",
+};
+
 constexpr Query leases_forget_query{
     .name = "leases.forget",
     .sql = R"(DELETE FROM leases WHERE held_until < $1)",
@@ -50,6 +61,12 @@ std::string_view word_of(LeaseKind kind) {
             return "export";
         case LeaseKind::Scores:
             return "scores";
+        case LeaseKind::EngineProcess:
+            return "engine-process";
+        case LeaseKind::Bucket:
+            return "bucket";
+        case LeaseKind::SegmentBuild:
+            return "segment-build";
     }
     return "";
 }
@@ -77,6 +94,22 @@ bool renew_lease(Transaction& transaction, const Lease& lease, base::Instant unt
 void release_lease(Transaction& transaction, const Lease& lease) {
     transaction.execute(leases_release_query,
                         {word_of(lease.key.kind), lease.key.subject.number, lease.holder, lease.generation});
+}
+
+std::vector<HeldLease> held_leases(Transaction& transaction, LeaseKind kind) {
+    std::vector<HeldLease> held;
+    auto rows = transaction.query(leases_held_query, {word_of(kind)});
+    while (rows.next()) {
+        held.push_back({.lease = {.key = {.kind = kind, .subject = {rows.integer(0)}},
+                                  .holder = std::string(rows.text(1)),
+                                  .generation = rows.integer(3)},
+                        .until = {rows.integer(2)}});
+    }
+    return held;
+}
+
+void renew_leases(Transaction& transaction, LeaseKind kind, std::string_view holder, base::Instant until) {
+    transaction.execute(leases_renew_all_query, {word_of(kind), holder, until.milliseconds});
 }
 
 void forget_leases(Transaction& transaction, base::Instant ended_before) {

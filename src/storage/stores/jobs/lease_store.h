@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/id.h"
 #include "base/instant.h"
@@ -12,7 +13,7 @@
 namespace tradewind::storage {
 
 // What processes that share a database leave to one of them.
-enum class LeaseKind { Import, Export, Scores };
+enum class LeaseKind { Import, Export, Scores, EngineProcess, Bucket, SegmentBuild };
 std::string_view word_of(LeaseKind kind);
 
 // The subject is an id of that kind; none where there is but one.
@@ -51,6 +52,19 @@ std::optional<Lease> claim_lease(Transaction& transaction, const LeaseKey& key, 
 
 // Leaves the lease to others at once. Nothing happens when it went to another process already.
 void release_lease(Transaction& transaction, const Lease& lease);
+
+// All leases of a kind that are held, by subject, be it that they have ended.
+struct HeldLease {
+    Lease lease;
+    base::Instant until;
+
+    [[nodiscard]] bool is_alive(const LeaseTime& time) const {
+        return time.now < until && until <= time.believed_until();
+    }
+};
+std::vector<HeldLease> held_leases(Transaction& transaction, LeaseKind kind);
+// Every lease of a kind that `holder` has lasts until then.
+void renew_leases(Transaction& transaction, LeaseKind kind, std::string_view holder, base::Instant until);
 
 // Deletes the leases that ended before this moment. Their generations begin anew.
 void forget_leases(Transaction& transaction, base::Instant ended_before);

@@ -48,8 +48,8 @@ constexpr SqlText purchases_with_buyers{
 // engine.
 template <SqlText wanted, SqlText list>
 constexpr auto segment_names = joined_texts<"CASE WHEN cast(", wanted, " as bigint) = 1 THEN (SELECT ", list,
-                                            R"( FROM segment_members m JOIN segments s ON s.id = m.segment_id
-                  WHERE m.contact_id = r.contact_id AND s.deleted_at IS NULL) END)">;
+                                            R"( FROM segment_members m JOIN segments s ON s.member_set = m.segment_id
+                  WHERE m.contact_id = r.contact_id) END)">;
 template <SqlText wanted>
 constexpr auto segments_column = segment_names<wanted, "json_group_array(s.name)">;
 template <SqlText wanted>

@@ -5,11 +5,13 @@
 #include "storage/database/hash_column.h"
 #include "storage/stores/contacts/contact_field_store.h"
 #include "storage/stores/engine/change_store.h"
+#include "storage/stores/engine/workflow_store.h"
 #include "storage/stores/settings/api_key_store.h"
 #include "storage/stores/settings/custom_event_hook_store.h"
 #include "storage/stores/settings/custom_event_type_store.h"
 #include "storage/stores/settings/custom_integration_store.h"
 #include "storage/stores/settings/store_store.h"
+#include "storage/stores/shop/coupon_set_store.h"
 
 namespace tradewind::storage {
 namespace {
@@ -32,6 +34,36 @@ std::unordered_map<std::string, KnownHook> load_hooks(Transaction& transaction, 
         hooks.emplace(std::move(key), KnownHook{.hook = std::move(hook), .requests = std::move(requests)});
     }
     return hooks;
+}
+
+// The filter of a set never changes: what is known of it need not be read again.
+void reuse_filters(const KnownSegment& known, KnownSegment& segment) {
+    if (segment.member_set == known.member_set) { segment.filter = known.filter; }
+    if (segment.member_set && segment.member_set == known.next_set) { segment.filter = known.next_filter; }
+    if (segment.next_set && segment.next_set == known.next_set) { segment.next_filter = known.next_filter; }
+}
+
+std::vector<KnownSegment> load_segments(Transaction& transaction, const Definitions* before) {
+    auto segments = known_segments(transaction);
+    if (before == nullptr) { return segments; }
+    for (auto& segment : segments) {
+        const auto known = std::ranges::find(before->segments, segment.id, &KnownSegment::id);
+        if (known != before->segments.end()) { reuse_filters(*known, segment); }
+    }
+    return segments;
+}
+
+// Each filter is read alone, as fields are.
+base::Result<void> load_filters(Database& database, std::vector<KnownSegment>& segments) {
+    for (auto& segment : segments) {
+        if (!segment.lacks_filters()) { continue; }
+        const auto is_loaded = TRY(read_and_wait(
+            database,
+            [&](Transaction& transaction) -> base::Result<bool> { return load_segment_filters(transaction, segment); },
+            ReadCost::Point));
+        if (!is_loaded) { return base::unavailable(base::Outcome::None, "a segment changed while it was loaded"); }
+    }
+    return {};
 }
 
 using EventType = domain::CustomEventList::Type;
@@ -58,6 +90,9 @@ base::Result<Frame> load_frame(Transaction& transaction, const Definitions* befo
     }
     frame.definitions->listeners = all_change_listeners(transaction);
     frame.definitions->hooks = load_hooks(transaction, before);
+    frame.definitions->segments = load_segments(transaction, before);
+    frame.definitions->coupon_sets = coupon_set_names(transaction);
+    frame.definitions->workflows = workflow_names(transaction);
     frame.definitions->hold = find_hold(transaction);
     frame.field_numbers = contact_field_numbers(transaction);
     frame.integrations = all_custom_integrations(transaction);
@@ -132,6 +167,7 @@ base::Result<std::shared_ptr<const Definitions>> load_all(Database& database, co
                                                           Loaded& loaded) {
     auto frame = TRY(read_and_wait(
         database, [&](Transaction& transaction) { return load_frame(transaction, before); }, ReadCost::Point));
+    TRY(load_filters(database, frame.definitions->segments));
     TRY(load_event_types(database, frame.event_type_ids, before, loaded.event_types));
     std::vector<EventType> event_types;
     for (const auto id : frame.event_type_ids) { event_types.push_back(loaded.event_types.at(id.number)); }
@@ -160,6 +196,9 @@ base::Result<std::shared_ptr<const Definitions>> load_all(Database& database, co
 std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std::shared_ptr<const Definitions> known) {
     if (transaction.definitions_version() == known->version) { return known; }
     auto frame = load_frame(transaction, known.get()).take();
+    for (auto& segment : frame.definitions->segments) {
+        if (segment.lacks_filters()) { load_segment_filters(transaction, segment); }
+    }
     std::vector<domain::ContactField> custom;
     for (const auto number : frame.field_numbers) {
         const auto* const field = find_by_number(known.get(), number);

@@ -19,6 +19,8 @@
 #include "domain/settings/api_key.h"
 #include "domain/settings/store.h"
 #include "storage/database/database.h"
+#include "storage/database/known_name.h"
+#include "storage/stores/engine/segment_store.h"
 #include "storage/stores/settings/outside_store.h"
 
 namespace tradewind::storage {
@@ -42,8 +44,8 @@ struct KnownHook {
     std::shared_ptr<base::MinuteCounter> requests;
 };
 
-// The small things that requests look at, as of one moment: settings, keys, the fields of contacts and the types of
-// events. Immutable but for use_noted_at.
+// The small things that requests look at, as of one moment: settings, keys, the fields of contacts, the types of
+// events, segments, and what coupon sets and workflows are called. Immutable but for use_noted_at.
 struct Definitions {
     std::int64_t version = 0;  // What Transaction::definitions_version() said.
     domain::Store store;
@@ -52,7 +54,10 @@ struct Definitions {
     domain::CustomEventList custom_events;
     std::unordered_map<std::string, KnownHook> hooks;  // By the bytes of the token's hash.
     domain::ChangeListeners listeners;                 // Who waits for which changes of contacts.
-    std::optional<Hold> hold;                          // Why nothing is done to the outside world, when that is so.
+    std::vector<KnownSegment> segments;                // All of them, by id; so are the next two.
+    std::vector<KnownName> coupon_sets;
+    std::vector<KnownName> workflows;
+    std::optional<Hold> hold;  // Why nothing is done to the outside world, when that is so.
 
     // Null when no hook has such a token.
     [[nodiscard]] const KnownHook* find_hook(const base::KeyedHash& token_hash) const;

@@ -19,6 +19,11 @@ constexpr SqlText newest_of_others{R"(
             UNION ALL SELECT max(id) FROM coupon_sets
             UNION ALL SELECT max(id) FROM workflows
             UNION ALL SELECT max(id) FROM segments
+            UNION ALL SELECT max(member_set) FROM segments
+            UNION ALL SELECT max(next_set) FROM segments
+            UNION ALL SELECT max(told_set) FROM segments
+            UNION ALL SELECT max(set_id) FROM unused_sets
+            UNION ALL SELECT max(id) FROM dead_letters
             UNION ALL SELECT max(id) FROM reports
             UNION ALL SELECT max(id) FROM exports
             UNION ALL SELECT max(id) FROM )"};

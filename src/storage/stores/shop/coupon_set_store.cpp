@@ -40,6 +40,11 @@ constexpr Query coupon_sets_newer_query{
                      last_number, last_assigned FROM coupon_sets WHERE id > $2 ORDER BY id LIMIT $1)",
 };
 
+constexpr Query coupon_sets_names_query{
+    .name = "coupon_sets.names",
+    .sql = R"(SELECT id, name FROM coupon_sets ORDER BY id)",
+};
+
 constexpr Query coupon_sets_count_query{
     .name = "coupon_sets.count",
     .sql = R"(SELECT count(*) FROM coupon_sets)",
@@ -99,6 +104,10 @@ domain::Page<domain::CouponSet> list_coupon_sets(Transaction& transaction, const
         return read_sets(transaction.query(coupon_sets_page_query, {wanted, (page.page - 1) * page.size}));
     };
     return read_page<domain::CouponSet>(page, down, [&] { return from(coupon_sets_newer_query); });
+}
+
+std::vector<KnownName> coupon_set_names(Transaction& transaction) {
+    return read_names(transaction.query(coupon_sets_names_query));
 }
 
 std::int64_t count_coupon_sets(Transaction& transaction) {

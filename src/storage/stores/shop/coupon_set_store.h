@@ -2,9 +2,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "domain/lists/list_page.h"
 #include "domain/shop/coupon_set.h"
+#include "storage/database/known_name.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -14,6 +16,8 @@ std::optional<domain::CouponSet> find_coupon_set(Transaction& transaction, base:
 // after the locks of contacts and products.
 std::optional<domain::CouponSet> lock_coupon_set(Transaction& transaction, base::Id id);
 domain::Page<domain::CouponSet> list_coupon_sets(Transaction& transaction, const domain::PageRequest& page);
+// All of them, by id.
+std::vector<KnownName> coupon_set_names(Transaction& transaction);
 // Whoever makes or deletes one holds lock_definitions().
 std::int64_t count_coupon_sets(Transaction& transaction);
 void insert_coupon_set(Transaction& transaction, const domain::CouponSet& set);

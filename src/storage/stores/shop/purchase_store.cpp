@@ -58,15 +58,6 @@ constexpr Query forget_buyer_query{
     .sql = R"(UPDATE purchases SET contact_id = NULL, activity_id = NULL WHERE contact_id = $1)",
 };
 
-std::vector<domain::PurchaseItem> items_from(std::string_view json) {
-    const auto document = base::JsonDocument::parse(json);
-    if (document) {
-        auto items = domain::read_purchase_items(document.value().root());
-        if (items) { return std::move(items).take(); }
-    }
-    throw DatabaseBroken("the items of a purchase are damaged");
-}
-
 std::string json_from(const std::vector<domain::PurchaseItem>& items) {
     std::string json;
     base::JsonWriter writer(json);
@@ -89,7 +80,7 @@ domain::Purchase read_purchase(const Rows& rows) {
     read_column(rows, 10, purchase.purchased_at);
     read_column(rows, 11, purchase.created_at);
     read_column(rows, 12, purchase.updated_at);
-    purchase.items = items_from(rows.text(13));
+    purchase.items = purchase_items_from(rows.text(13));
     return purchase;
 }
 
@@ -110,6 +101,15 @@ Parameter number_of(const std::optional<base::Id>& id) {
 }
 
 }  // namespace
+
+std::vector<domain::PurchaseItem> purchase_items_from(std::string_view json) {
+    const auto document = base::JsonDocument::parse(json);
+    if (document) {
+        auto items = domain::read_purchase_items(document.value().root());
+        if (items) { return std::move(items).take(); }
+    }
+    throw DatabaseBroken("the items of a purchase are damaged");
+}
 
 std::optional<domain::Purchase> find_purchase(Transaction& transaction, base::Id id) {
     std::optional<domain::Purchase> purchase;

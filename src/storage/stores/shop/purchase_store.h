@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "base/id.h"
 #include "domain/shop/contact_totals.h"
@@ -25,5 +26,8 @@ bool remove_purchase(Transaction& transaction, const domain::Purchase& purchase)
 domain::PurchaseDates purchase_dates(Transaction& transaction, base::Id contact);
 // Nobody can tell any more that these purchases were this contact's.
 void forget_buyer(Transaction& transaction, base::Id contact);
+
+// What the column of the items holds. Throws DatabaseBroken when it holds something else.
+std::vector<domain::PurchaseItem> purchase_items_from(std::string_view json);
 
 }  // namespace tradewind::storage

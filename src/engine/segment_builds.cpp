@@ -1,0 +1,312 @@
+#include "engine/segment_builds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "domain/filters/evaluate.h"
+#include "domain/filters/filter_topics.h"
+#include "engine/segment_step.h"
+#include "operations/segment_member_operations.h"
+#include "operations/segment_operations.h"
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/contact_sample_store.h"
+#include "storage/stores/engine/dead_letter_store.h"
+#include "storage/stores/engine/segment_build_store.h"
+#include "storage/stores/engine/segment_member_store.h"
+#include "storage/stores/engine/stored_facts.h"
+#include "storage/stores/jobs/lease_store.h"
+
+namespace tradewind::engine {
+namespace {
+
+using domain::BuildState;
+using storage::Transaction;
+
+bool is_to_be_built(const storage::KnownSegment& segment) {
+    return segment.next_set &&
+           (segment.build_state == BuildState::Queued || segment.build_state == BuildState::Building);
+}
+
+storage::BuildName name_of(const storage::KnownSegment& segment) {
+    return {.segment = segment.id, .set = *segment.next_set};
+}
+
+// As far as the sample tells.
+std::int64_t contacts_there_are(Transaction& transaction) {
+    const auto sampling = storage::find_sampling(transaction);
+    return std::llround(static_cast<double>(sampling.samples) / sampling.fraction());
+}
+
+constexpr std::string_view unreadable_filter =
+    R"([{"code":"unreadable-filter","message":"The filter cannot be read any more. Save it anew."}])";
+
+}  // namespace
+
+std::shared_ptr<const SegmentIndex> SegmentBuilds::index() {
+    auto definitions = dependencies_.definitions.current();
+    if (!index_ || index_->definitions().version != definitions->version) {
+        index_ = std::make_shared<const SegmentIndex>(std::move(definitions), index_.get());
+    }
+    return index_;
+}
+
+bool SegmentBuilds::claim(Transaction& transaction, base::Id segment) const {
+    const auto now = dependencies_.sources.clock.now();
+    const storage::LeaseKey key{.kind = storage::LeaseKind::SegmentBuild, .subject = segment};
+    return storage::claim_lease(transaction, key, dependencies_.holder,
+                                {.now = now, .until = {now.milliseconds + lease_time.count()}})
+        .has_value();
+}
+
+template <class Work>
+base::Result<bool> SegmentBuilds::write(base::Id segment, Work work) {
+    bool is_mine = false;
+    auto written = storage::write_and_wait(
+        dependencies_.database,
+        [&](Transaction& transaction) -> base::Result<bool> {
+            is_mine = claim(transaction, segment);
+            if (!is_mine) { return false; }
+            return work(transaction);
+        },
+        storage::BulkSender::Segments);
+    if (written && !is_mine) { others_[segment.number] = dependencies_.sources.clock.steady_now() + lease_time; }
+    return written;
+}
+
+base::Result<bool> SegmentBuilds::run_once() {
+    const auto known = index();
+    if (checked_version_ != known->definitions().version || distrusts_times_) {
+        const auto rebuilt = TRY(rebuild_outdated());
+        if (rebuilt > 0) { return true; }
+    }
+    const auto& segments = known->definitions().segments;
+    dependencies_.figures.builds.set(std::count_if(segments.begin(), segments.end(), is_to_be_built));
+    base::Result<bool> failed = false;
+    for (const auto& segment : segments) {
+        auto worked = work_on(segment);
+        if (worked && worked.value()) { return true; }
+        // One that cannot be built is in nobody's way.
+        if (!worked) { failed = std::move(worked); }
+    }
+    return failed;
+}
+
+base::Result<std::int64_t> SegmentBuilds::rebuild_outdated() {
+    std::vector<std::pair<base::Id, operations::ChangeTopics>> outdated;
+    for (const auto& segment : index_->definitions().segments) {
+        const auto& text = segment.next_set ? segment.next_filter : segment.filter;
+        const auto filter = text ? index_->find_filter(*text) : nullptr;
+        const bool has_failed = segment.next_filter && !segment.next_set;
+        if (!filter || has_failed) { continue; }
+        // Processes whose zones have other rules would have it built for each other again and again: each asks once.
+        const bool has_other_calendar = !segment.next_set && segment.calendar != index_->calendar() &&
+                                        domain::depends_on_calendar(*filter) &&
+                                        asked_.emplace(segment.id.number, index_->calendar()).second;
+        if (has_other_calendar || distrusts_times_) { outdated.emplace_back(segment.id, domain::depends_on(*filter)); }
+    }
+    for (const auto& each : outdated) {
+        const auto rebuild = [&](Transaction& transaction) -> base::Result<bool> {
+            transaction.lock_definitions();
+            return operations::rebuild_segment(transaction, dependencies_.sources, {"engine"}, each.first, each.second)
+                .ok();
+        };
+        TRY(storage::write_and_wait(dependencies_.database, rebuild, storage::BulkSender::Segments));
+    }
+    checked_version_ = index_->definitions().version;
+    distrusts_times_ = false;
+    return std::ssize(outdated);
+}
+
+base::Result<bool> SegmentBuilds::work_on(const storage::KnownSegment& segment) {
+    const auto others = others_.find(segment.id.number);
+    if (others != others_.end() && dependencies_.sources.clock.steady_now() < others->second) { return false; }
+    // What was told of the set before comes first: there is one such set at most.
+    if (segment.told_set) { return tell_slice(segment); }
+    if (!is_to_be_built(segment)) { return false; }
+    const auto filter = segment.next_filter ? index_->find_filter(*segment.next_filter) : nullptr;
+    if (!filter) { return fail(segment); }
+    if (!index_->are_inner_ready(*filter)) { return false; }
+    if (segment.build_state == BuildState::Queued) { return begin(segment); }
+    return build_slice(segment, *filter);
+}
+
+base::Result<bool> SegmentBuilds::begin(const storage::KnownSegment& segment) {
+    progress_[segment.next_set->number] = {.calendar = index_->calendar()};
+    return write(segment.id, [&](Transaction& transaction) -> base::Result<bool> {
+        return storage::begin_segment_build(transaction, name_of(segment), contacts_there_are(transaction));
+    });
+}
+
+base::Result<bool> SegmentBuilds::fail(const storage::KnownSegment& segment) {
+    return write(segment.id, [&](Transaction& transaction) -> base::Result<bool> {
+        const auto in_force = segment.filter ? index_->find_filter(*segment.filter) : nullptr;
+        const auto topics = in_force ? domain::depends_on(*in_force) : operations::ChangeTopics();
+        return operations::fail_segment_build(transaction, name_of(segment), std::string(unreadable_filter), topics);
+    });
+}
+
+base::Result<bool> SegmentBuilds::build_slice(const storage::KnownSegment& segment, const domain::Filter& filter) {
+    auto read = read_slice(segment, filter);
+    if (!read) {
+        TRY(blame(read.error()));
+        return read.error();
+    }
+    const auto slice = std::move(read).take();
+    if (slice.version != index_->definitions().version) { return true; }
+    if (slice.contacts.empty()) { return finish(segment, filter); }
+    std::size_t done = 0;
+    auto written = write(segment.id, [&](Transaction& transaction) -> base::Result<bool> {
+        done = TRY(write_slice(transaction, segment, slice));
+        return true;
+    });
+    if (written && written.value()) { progress_[segment.next_set->number].is_single = done == 0; }
+    return written;
+}
+
+base::Result<void> SegmentBuilds::blame(const base::Error& error) {
+    const auto contact = std::exchange(at_, std::nullopt);
+    if (!contact || error.kind != base::ErrorKind::Internal || ++failures_[contact->number] < attempts_max) {
+        return {};
+    }
+    failures_.erase(contact->number);
+    left_out_.insert(contact->number);
+    dependencies_.log.error("a segment is built without a contact: what its filter says of it could not be decided",
+                            {{"contact", contact->text()}});
+    dependencies_.figures.dead_letters.add();
+    const auto put_aside = [&](Transaction& transaction) -> base::Result<void> {
+        storage::insert_dead_letter(transaction,
+                                    {.id = dependencies_.sources.ids.next(),
+                                     .contact = *contact,
+                                     .number = 0,
+                                     .error = "what the filter of a segment says of it could not be decided",
+                                     .at = dependencies_.sources.clock.now()});
+        return {};
+    };
+    return storage::write_and_wait(dependencies_.database, put_aside, storage::BulkSender::Segments);
+}
+
+base::Result<SegmentBuilds::Slice> SegmentBuilds::read_slice(const storage::KnownSegment& segment,
+                                                             const domain::Filter& filter) {
+    const auto& clock = dependencies_.sources.clock;
+    const auto rows = progress_[segment.next_set->number].is_single ? 1 : contacts_per_slice;
+    return storage::read_and_wait(dependencies_.database, [&](Transaction& transaction) -> base::Result<Slice> {
+        at_.reset();
+        Slice slice{.version = transaction.definitions_version()};
+        const auto kept = storage::find_segment(transaction, segment.id);
+        if (!kept || !kept->build || kept->next_set != segment.next_set) { slice.version = -1; }
+        if (slice.version != index_->definitions().version) { return slice; }
+        slice.after = kept->build->place;
+        const auto contacts =
+            storage::contacts_after(transaction, slice.after, {.rows_max = rows, .bytes_max = bytes_per_slice});
+        const auto begun = clock.steady_now();
+        const domain::EvaluationTime time{.now = clock.now(), .zone = index_->zone()};
+        slice.contacts.reserve(contacts.size());
+        std::int64_t entering = 0;
+        for (const auto& contact : contacts) {
+            if (!slice.contacts.empty() && clock.steady_now() - begun > slice_time_max) { break; }
+            if (entering == members_per_slice) { break; }
+            Looked looked{
+                .contact = contact.id.number, .number = contact.journal.last, .holds = false, .changes_at = {}};
+            if (!left_out_.contains(contact.id.number)) {
+                at_ = contact.id;
+                storage::StoredFacts facts(transaction, contact, [&](base::Id inner) {
+                    const auto members = index_->member_set(inner);
+                    return members && storage::is_member(transaction, *members, contact.id);
+                });
+                const auto evaluation = domain::evaluate(filter, facts, index_->definitions().contact_fields, time);
+                slice.is_cut = slice.is_cut || evaluation.is_cut;
+                looked.holds = evaluation.holds;
+                entering += looked.holds ? 1 : 0;
+                looked.changes_at = evaluation.changes_at;
+                at_.reset();
+            }
+            slice.contacts.push_back(looked);
+        }
+        return slice;
+    });
+}
+
+base::Result<std::size_t> SegmentBuilds::write_slice(Transaction& transaction, const storage::KnownSegment& segment,
+                                                     const Slice& slice) const {
+    // Who was erased since the slice was read stays away. What somebody did since then is not in it: it ends before
+    // them.
+    std::unordered_map<std::int64_t, std::int64_t> numbers;
+    for (const auto& [contact, number] :
+         storage::lock_journals(transaction, slice.after, {slice.contacts.back().contact})) {
+        numbers[contact.number] = number;
+    }
+    std::size_t count = 0;
+    for (; count < slice.contacts.size(); ++count) {
+        const auto found = numbers.find(slice.contacts[count].contact);
+        if (found != numbers.end() && found->second != slice.contacts[count].number) { break; }
+    }
+    if (transaction.definitions_version() != slice.version) { return slice.contacts.size(); }
+    const auto build = storage::claim_segment_build(transaction, name_of(segment));
+    if (!build || build->state != BuildState::Building || build->place != slice.after) { return slice.contacts.size(); }
+    if (count == 0) { return count; }
+    storage::BuiltMembers built{.set = *segment.next_set,
+                                .before = segment.member_set,
+                                .now = dependencies_.sources.clock.now(),
+                                .contacts = {}};
+    for (std::size_t place = 0; place < count; ++place) {
+        const auto& looked = slice.contacts[place];
+        if (!numbers.contains(looked.contact)) { continue; }
+        if (looked.holds) { built.contacts.push_back(looked.contact); }
+        if (looked.changes_at) {
+            storage::set_segment_time(transaction, {looked.contact}, built.set, looked.changes_at);
+        }
+    }
+    const auto entered = built.contacts.empty() ? 0 : storage::insert_built_members(transaction, built);
+    const auto done = build->done + static_cast<std::int64_t>(count);
+    storage::advance_segment_build(transaction, name_of(segment),
+                                   {.place = {slice.contacts[count - 1].contact},
+                                    .done = done,
+                                    .total = std::max(done, build->total.value_or(0)),
+                                    .entered = entered});
+    if (slice.is_cut) { storage::set_segment_incidents(transaction, segment.id, std::string(long_history_incident)); }
+    return count;
+}
+
+base::Result<bool> SegmentBuilds::finish(const storage::KnownSegment& segment, const domain::Filter& filter) {
+    // Where the calendar became another one meanwhile, or this process did not begin the build, it counts for none.
+    const auto& begun_by = progress_[segment.next_set->number].calendar;
+    const std::string calendar = begun_by == index_->calendar() ? begun_by : std::string();
+    auto finished = write(segment.id, [&](Transaction& transaction) -> base::Result<bool> {
+        storage::set_segment_calendar(transaction, name_of(segment), calendar);
+        return operations::finish_segment_build(transaction, name_of(segment), domain::depends_on(filter));
+    });
+    if (finished && finished.value()) { progress_.erase(segment.next_set->number); }
+    return finished;
+}
+
+base::Result<bool> SegmentBuilds::tell_slice(const storage::KnownSegment& segment) {
+    const storage::ComparedSets sets{.before = *segment.told_set, .now = *segment.member_set};
+    const auto differences = TRY(storage::read_and_wait(
+        dependencies_.database, [&](Transaction& transaction) -> base::Result<std::optional<storage::SetDifferences>> {
+            const auto kept = storage::find_segment(transaction, segment.id);
+            if (!kept || kept->told_set != segment.told_set) { return std::optional<storage::SetDifferences>(); }
+            return std::optional(storage::set_differences(transaction, sets, kept->told_place, differences_per_slice));
+        }));
+    if (!differences) { return true; }  // The definitions are being loaded anew.
+    return write(segment.id, [&](Transaction& transaction) -> base::Result<bool> {
+        const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
+        for (const auto& difference : differences->found) {
+            auto contact = storage::lock_contact(transaction, difference.contact);
+            const auto held = storage::hold_segment(transaction, segment.id);
+            if (!contact || !held || held->told_set != segment.told_set) { continue; }
+            operations::tell_segment_difference(transaction, dependencies_.sources, *definitions, *held, *contact);
+        }
+        if (differences->next) {
+            return storage::advance_telling(transaction, {.segment = segment.id, .set = sets.before},
+                                            *differences->next);
+        }
+        transaction.lock_definitions();
+        const auto locked = storage::lock_segment(transaction, segment.id);
+        if (locked && locked->told_set == segment.told_set) { storage::finish_telling(transaction, *locked); }
+        return true;
+    });
+}
+
+}  // namespace tradewind::engine

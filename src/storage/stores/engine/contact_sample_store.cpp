@@ -1,0 +1,76 @@
+#include "storage/stores/engine/contact_sample_store.h"
+
+namespace tradewind::storage {
+namespace {
+
+constexpr Query contact_samples_insert_query{
+    .name = "contact_samples.insert",
+    .sql = R"(INSERT INTO contact_samples (contact_id, mixed)
+              SELECT cast($1 as bigint), cast($2 as bigint) FROM sampling WHERE id = 1 AND threshold > $2)",
+};
+
+constexpr Query contact_samples_delete_query{
+    .name = "contact_samples.delete",
+    .sql = R"(DELETE FROM contact_samples WHERE contact_id = $1)",
+};
+
+// Whoever added one while another process halved the threshold may have left a row above it, which does not count.
+constexpr Query contact_samples_count_query{
+    .name = "contact_samples.count",
+    .sql = R"(SELECT threshold, (SELECT count(*) FROM contact_samples WHERE mixed < sampling.threshold)
+              FROM sampling WHERE id = 1)",
+};
+
+constexpr Query contact_samples_first_query{
+    .name = "contact_samples.first",
+    .sql = R"(SELECT contact_id FROM contact_samples WHERE mixed < (SELECT threshold FROM sampling WHERE id = 1)
+              ORDER BY mixed LIMIT $1)",
+};
+
+// Of two who halve it at the same moment one does.
+constexpr Query sampling_halve_query{
+    .name = "sampling.halve",
+    .sql = R"(UPDATE sampling SET threshold = threshold / 2 WHERE id = 1 AND threshold = $1)",
+};
+
+constexpr Query contact_samples_cut_query{
+    .name = "contact_samples.cut",
+    .sql = R"(DELETE FROM contact_samples WHERE mixed >= $1)",
+};
+
+void halve_samples(Transaction& transaction, std::int64_t threshold) {
+    if (transaction.execute_and_count(sampling_halve_query, {threshold}) == 0) { return; }
+    transaction.execute(contact_samples_cut_query, {threshold / 2});
+}
+
+}  // namespace
+
+void add_contact_sample(Transaction& transaction, base::Id contact) {
+    const auto mixed = domain::mixed_id(contact);
+    // Samples are spread over the buckets as all contacts are, so that one bucket says when to look.
+    if (domain::bucket_of(contact) != 0) {
+        return transaction.execute(contact_samples_insert_query, {contact.number, mixed});
+    }
+    if (transaction.execute_and_count(contact_samples_insert_query, {contact.number, mixed}) == 0) { return; }
+    const auto sampling = find_sampling(transaction);
+    if (sampling.samples > contact_samples_max) { halve_samples(transaction, sampling.threshold); }
+}
+
+void remove_contact_sample(Transaction& transaction, base::Id contact) {
+    transaction.execute(contact_samples_delete_query, {contact.number});
+}
+
+Sampling find_sampling(Transaction& transaction) {
+    auto rows = transaction.query(contact_samples_count_query);
+    if (!rows.next()) { throw DatabaseBroken("the database does not say which contacts are samples"); }
+    return {.threshold = rows.integer(0), .samples = rows.integer(1)};
+}
+
+std::vector<base::Id> contact_samples(Transaction& transaction, std::int64_t rows_max) {
+    std::vector<base::Id> contacts;
+    auto rows = transaction.query(contact_samples_first_query, {rows_max});
+    while (rows.next()) { contacts.push_back({rows.integer(0)}); }
+    return contacts;
+}
+
+}  // namespace tradewind::storage

@@ -1,0 +1,79 @@
+#include "storage/stores/engine/contact_sample_store.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "storage/stores/contacts/contact_store.h"
+#include "storage/testing/test_database.h"
+
+namespace tradewind::storage::contact_sample_store_test {
+namespace {
+
+class ContactSampleStore : public testing::TestWithParam<TestEngine> {
+  protected:
+    template <class Work>
+    auto run(Work work) {
+        using Value = std::invoke_result_t<Work&, Transaction&>;
+        return write_and_wait(*database,
+                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
+            .take();
+    }
+    void add(std::int64_t first, std::int64_t last) {
+        run([&](Transaction& transaction) {
+            for (auto number = first; number <= last; ++number) { add_contact_sample(transaction, id(number)); }
+            return true;
+        });
+    }
+    std::vector<base::Id> samples(std::int64_t rows_max) {
+        return run([&](Transaction& transaction) { return contact_samples(transaction, rows_max); });
+    }
+    static base::Id id(std::int64_t number) { return {(number << 22) + 912'345'678'901'234'567}; }
+
+    TestDatabase database{GetParam()};
+};
+
+INSTANTIATE_TEST_SUITE_P(Engines, ContactSampleStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
+                         [](const auto& engine) { return std::string(name_of(engine.param)); });
+
+TEST_P(ContactSampleStore, EverybodyIsASampleWhileThereAreFew) {
+    domain::Contact contact;
+    contact.id = id(1);
+    contact.email = "ada@example.org";
+    run([&](Transaction& transaction) {
+        insert_contact(transaction, contact);
+        return true;
+    });
+    EXPECT_EQ(samples(10), std::vector{id(1)});
+    EXPECT_EQ(run(find_sampling).fraction(), 1.0);
+    run([&](Transaction& transaction) {
+        delete_contact(transaction, contact);
+        return true;
+    });
+    EXPECT_TRUE(samples(10).empty());
+}
+
+TEST_P(ContactSampleStore, HalfOfThemGoWhenThereAreTooManyAndTheRestAreThoseBelowTheThreshold) {
+    constexpr std::int64_t contacts = contact_samples_max + 1'500;
+    for (std::int64_t first = 1; first <= contacts; first += 500) { add(first, std::min(first + 499, contacts)); }
+    const auto sampling = run(find_sampling);
+    EXPECT_EQ(sampling.threshold, domain::mixed_ids / 2);
+    EXPECT_LE(sampling.samples, contact_samples_max);
+    std::vector<std::pair<std::int64_t, std::int64_t>> expected;
+    for (std::int64_t number = 1; number <= contacts; ++number) {
+        const auto mixed = domain::mixed_id(id(number));
+        if (mixed < sampling.threshold) { expected.emplace_back(mixed, id(number).number); }
+    }
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(sampling.samples, std::ssize(expected));
+    const auto found = samples(contacts);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t place = 0; place < found.size(); ++place) {
+        EXPECT_EQ(found[place].number, expected[place].second);
+    }
+    EXPECT_EQ(samples(3), (std::vector(found.begin(), found.begin() + 3)));
+    EXPECT_NEAR(static_cast<double>(sampling.samples) / sampling.fraction(), contacts, 0.05 * contacts);
+}
+
+}  // namespace
+}  // namespace tradewind::storage::contact_sample_store_test
