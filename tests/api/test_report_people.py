@@ -158,6 +158,26 @@ def test_a_level_needs_rows_that_are_spans(world, groupings, is_span):
     assert world.reports.post({**body, "metrics": LEVELS[1:]}).status == 201
 
 
+def test_every_choice_of_the_system_is_as_it_was_at_the_time(world):
+    who = world.shop.contact(_mobilePhone="+34651234567", _mobilePhoneStatus="active")
+    world.buy("2009-05-05", who)
+    world.contacts.patched(by_email(who["_email"]), {"_mobilePhoneStatus": "paused"})
+    world.buy("2009-05-06", who)
+    world.contacts.patched(by_email(who["_email"]), {"_mobilePhone": None})
+    world.buy("2009-05-07", who)
+    days = ("2009-05-05", "2009-05-07")
+    assert world.rows(["_mobilePhoneStatus"], *days) == [["active", 1], ["paused", 1], [None, 1]]
+    filtered = lambda field, *values: world.rows(
+        [], *days, filters={"contactFields": [{"fieldId": field, "values": list(values)}]})
+    assert filtered("_mobilePhoneStatus", "active", "paused") == [[2]]
+    assert filtered("_isAnonymous", "false") == filtered("_hasPushSubscriptions", "false") == [[3]]
+    assert filtered("_isAnonymous", "true") == filtered("_recency", "5") == [[0]]
+    # Whoever is erased was neither of both.
+    world.contacts.delete(by_email(who["_email"]))
+    assert world.rows(["_isAnonymous"], *days) == [[None, 3]]
+    assert filtered("_isAnonymous", "false") == [[0]]
+
+
 def test_a_field_is_reached_by_its_id_and_by_its_longer_name(world):
     plan = world.contacts.make_field("radio", options=options("free", "paid"))
     month = world.contacts.make_field("radio", id="month", options=options("may", "june"))
@@ -168,6 +188,9 @@ def test_a_field_is_reached_by_its_id_and_by_its_longer_name(world):
     assert rows("month") == [[5, 1]] and rows("contact.month") == [["may", 1]]
     assert rows("newsletterSubscriptionStatus", "emailStatus", "rfm") == [["subscribed", "active", None, 1]]
     assert rows("_newsletterSubscriptionStatus", "contact._smsSubscriptionStatus") == [["subscribed", "none", 1]]
+    # Those that the system keeps, set or not.
+    assert rows("_mobilePhoneStatus", "_recency", "_frequency", "_monetary") == [[None, None, None, None, 1]]
+    assert rows("_hasPushSubscriptions", "contact._isAnonymous") == [["false", "false", 1]]
     assert rows("purchaseOrigin", "purchaseChannel") == [["marketplace", "none", 1]]
     assert world.rows(["productName", "productBrand"], "2008-05-05", "2008-05-05", COUNT, "products-sold") == [
         ["Celadon mug", "Kiln", 1]]

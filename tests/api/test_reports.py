@@ -115,7 +115,9 @@ CATEGORIES = {
 GROUPINGS = sorted(BOUGHT[0] | PRODUCT | {"activityKind", "eventType"})
 METRICS = sorted(BOUGHT[1] | ACTIVE | {"numberOfContacts", "incrementOfContacts"})
 TIMES = ["year", "month", "day", "hour", "dayOfWeek", "date", "yearMonth", "weekStart"]
-PEOPLE = ["newsletterSubscriptionStatus", "emailStatus", "rfm", "segment", "contact._emailStatus", "_emailStatus"]
+PEOPLE = ["newsletterSubscriptionStatus", "emailStatus", "rfm", "segment", "contact._emailStatus", "_emailStatus",
+          "_smsSubscriptionStatus", "_mobilePhoneStatus", "_recency", "_frequency", "_monetary", "_rfm",
+          "_hasPushSubscriptions", "contact._isAnonymous"]
 
 
 @pytest.mark.parametrize("category", CATEGORIES)

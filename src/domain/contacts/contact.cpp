@@ -64,13 +64,39 @@ struct MemberWriter {
     }
 };
 
+// The same in a moment, where a flag stands only when it is set: nearly nobody's is.
+struct MomentWriter : MemberWriter {
+    using MemberWriter::operator();
+
+    void operator()(bool Contact::*member) const {
+        if (contact.*member) { MemberWriter::operator()(member); }
+    }
+    void operator()(ContactMember::Computed write) const {
+        std::string json;
+        base::JsonWriter computed(json);
+        write(computed, contact);
+        if (json == "false") { return; }
+        writer.key(id);
+        writer.raw(json);
+    }
+};
+
 // The states that are kept with every moment, each under one letter: every activity has a moment.
 struct MomentState {
     std::string_view id;
     std::string_view key;
+    std::string_view unwritten = "";  // What it is when it does not stand there.
 };
-constexpr std::array<MomentState, 4> moment_states{
-    {{"_emailStatus", "e"}, {"_newsletterSubscriptionStatus", "n"}, {"_smsSubscriptionStatus", "s"}, {"_rfm", "r"}}};
+constexpr std::array<MomentState, 10> moment_states{{{"_emailStatus", "e"},
+                                                     {"_newsletterSubscriptionStatus", "n"},
+                                                     {"_smsSubscriptionStatus", "s"},
+                                                     {"_rfm", "r"},
+                                                     {"_mobilePhoneStatus", "p"},
+                                                     {"_recency", "c"},
+                                                     {"_frequency", "q"},
+                                                     {"_monetary", "m"},
+                                                     {"_hasPushSubscriptions", "h", "false"},
+                                                     {"_isAnonymous", "a", "false"}}};
 
 bool is_choice(FieldType type) {
     return type == FieldType::Radio || type == FieldType::Checkbox || type == FieldType::Boolean;
@@ -120,7 +146,8 @@ std::string moment_of(const Contact& contact, const ContactFieldList& fields) {
     base::JsonWriter writer(json);
     writer.begin_object();
     for (const auto& state : moment_states) {
-        std::visit(MemberWriter{.writer = writer, .contact = contact, .id = state.key}, contact_member(state.id).place);
+        const MemberWriter member{.writer = writer, .contact = contact, .id = state.key};
+        std::visit(MomentWriter{member}, contact_member(state.id).place);
     }
     for (const auto& field : fields.custom()) {
         const auto key = moment_key(field);
@@ -145,6 +172,11 @@ std::optional<std::string> moment_key(const ContactField& field) {
 std::string_view state_of_moment(std::string_view key) {
     const auto* const state = std::ranges::find(moment_states, key, &MomentState::key);
     return state != moment_states.end() ? state->id : std::string_view();
+}
+
+std::string_view unwritten_in_moment(std::string_view key) {
+    const auto* const state = std::ranges::find(moment_states, key, &MomentState::key);
+    return state != moment_states.end() ? state->unwritten : std::string_view();
 }
 
 }  // namespace tradewind::domain

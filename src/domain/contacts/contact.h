@@ -83,12 +83,14 @@ base::Decimal average_amount(const Contact& contact);
 // The contact as clients read it, as a whole object: every field that it has a value in.
 void write_contact(base::JsonWriter& writer, const Contact& contact, const ContactFieldList& fields);
 
-// The states and choices that reports group by, as they are now: those of e-mail, subscriptions and RFM under a letter
-// each, those of custom radio, checkbox and boolean fields under `f<number>`. A JSON object.
+// The states and choices that reports group by, as they are now: those of the system under a letter each, those of
+// custom radio, checkbox and boolean fields under `f<number>`. A JSON object.
 std::string moment_of(const Contact& contact, const ContactFieldList& fields);
 // Under which name a field stands there; nothing for a field that is not kept with a moment.
 std::optional<std::string> moment_key(const ContactField& field);
 // The id of the field whose state stands under this letter; empty when it is no such letter.
 std::string_view state_of_moment(std::string_view key);
+// What a state is in a moment in which it does not stand; empty when it is not known then.
+std::string_view unwritten_in_moment(std::string_view key);
 
 }  // namespace tradewind::domain

@@ -149,6 +149,32 @@ TEST_F(ContactPatchTest, TheMomentHoldsStatesAndChoicesByNumber) {
     EXPECT_EQ(moment_of(contact, fields), R"({"e":"active","n":"subscribed","s":"none","f4":["a"],"f3":"a"})");
     EXPECT_EQ(state_of_moment("n"), "_newsletterSubscriptionStatus");
     EXPECT_EQ(state_of_moment("f4"), "");
+    contact.mobile_phone_status = "paused";
+    contact.has_push_subscriptions = true;
+    contact.recency = 5;
+    contact.frequency = 4;
+    contact.monetary = 1;
+    contact.rfm = "promising";
+    EXPECT_EQ(
+        moment_of(contact, ContactFieldList()),
+        R"({"e":"active","n":"subscribed","s":"none","r":"promising","p":"paused","c":"5","q":"4","m":"1","h":true})");
+}
+
+TEST(Contact, EveryFieldWithAChoiceIsKeptWithAMoment) {
+    for (const auto& field : system_contact_fields()) {
+        const bool is_choice = field.type == FieldType::Radio || field.type == FieldType::Boolean;
+        const auto key = moment_key(field);
+        ASSERT_EQ(key.has_value(), is_choice) << field.id;
+        if (key) { EXPECT_EQ(state_of_moment(*key), field.id); }
+    }
+}
+
+TEST(Contact, AFlagThatIsNotSetTakesNoSpaceInAMoment) {
+    EXPECT_EQ(moment_of(Contact(), ContactFieldList()), R"({"e":"active","n":"none","s":"none"})");
+    EXPECT_EQ(unwritten_in_moment("h"), "false");
+    EXPECT_EQ(unwritten_in_moment("a"), "false");
+    EXPECT_EQ(unwritten_in_moment("c"), "");
+    EXPECT_EQ(unwritten_in_moment("f1"), "");
 }
 
 TEST(Contact, TheAverageIsRoundedHalfAwayFromZero) {

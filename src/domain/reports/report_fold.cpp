@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/decimal.h"
+#include "domain/contacts/contact.h"
 #include "domain/journal/activity.h"
 
 namespace tradewind::domain {
@@ -63,9 +64,23 @@ std::vector<std::string> texts_of(std::optional<std::string_view> text) {
     return {std::string(*text)};
 }
 
-bool fits_fields(const std::vector<ReportFieldFilter>& filters, const std::optional<base::JsonValue>& object) {
+std::vector<std::string> member_texts(const std::optional<base::JsonValue>& object, std::string_view name) {
+    return object ? texts_of(member(*object, name)) : std::vector<std::string>();
+}
+
+// What a contact had under a key of its moment; nothing without a moment.
+std::vector<std::string> moment_texts(const std::optional<base::JsonValue>& moment, std::string_view key) {
+    auto texts = member_texts(moment, key);
+    const auto unwritten = unwritten_in_moment(key);
+    if (moment && texts.empty() && !unwritten.empty()) { texts.emplace_back(unwritten); }
+    return texts;
+}
+
+template <class TextsOf>
+bool fits_fields(const std::vector<ReportFieldFilter>& filters, const std::optional<base::JsonValue>& object,
+                 TextsOf texts_under) {
     return std::ranges::all_of(filters, [&](const ReportFieldFilter& filter) {
-        const auto found = object ? texts_of(member(*object, filter.field_id)) : std::vector<std::string>();
+        const auto found = texts_under(object, filter.field_id);
         return std::ranges::any_of(found, [&](const std::string& text) {
             return std::ranges::find(filter.values, text) != filter.values.end();
         });
@@ -132,8 +147,8 @@ void ReportFold::add(const ReportRecord& record) {
     std::optional<base::JsonDocument> data;
     std::optional<base::JsonDocument> segments;
     if (plan_->needs_moment()) {
-        share.moment = moment.emplace(parse_kept(record.moment)).root();
-        if (!fits_fields(plan_->filters.contact_fields, share.moment)) { return; }
+        if (!record.moment.empty()) { share.moment = moment.emplace(parse_kept(record.moment)).root(); }
+        if (!fits_fields(plan_->filters.contact_fields, share.moment, moment_texts)) { return; }
     }
     if (plan_->needs_segments()) { share.segments = segments.emplace(parse_kept(record.segments)).root(); }
     if (plan_->category == ReportCategory::CustomEvents) {
@@ -141,7 +156,7 @@ void ReportFold::add(const ReportRecord& record) {
         share.event_type = text_member(root, "eventTypeId").value_or("");
         if (!plan_->event_type.empty() && plan_->event_type != share.event_type) { return; }
         share.values = member(root, "values");
-        if (!fits_fields(plan_->filters.event_fields, share.values)) { return; }
+        if (!fits_fields(plan_->filters.event_fields, share.values, member_texts)) { return; }
     }
     if (plan_->category == ReportCategory::ProductsSold) { return add_items(share); }
     if (is_within(record.at, 1)) { add_share(share); }
@@ -216,7 +231,7 @@ ReportFold::Texts ReportFold::values_of(const ReportPlan::Grouping& grouping, co
             return found == plan_->event_type_names.end() ? Texts() : Texts{found->second};
         }
         case ReportGrouping::EventField:
-            return share.values ? texts_of(member(*share.values, grouping.field)) : Texts();
+            return member_texts(share.values, grouping.field);
         case ReportGrouping::Product:
             return item_text("productId");
         case ReportGrouping::ProductName:
@@ -235,7 +250,7 @@ ReportFold::Texts ReportFold::values_of(const ReportPlan::Grouping& grouping, co
         case ReportGrouping::PaymentMethod:
             return texts_of(share.record.payment_method);
         case ReportGrouping::ContactField:
-            return texts_of(member(share.moment.value(), grouping.field));
+            return moment_texts(share.moment, grouping.field);
         case ReportGrouping::Segment:
             return texts_of(share.segments);
         case ReportGrouping::Year:

@@ -72,7 +72,7 @@ class ReportFold {
         std::int64_t amount;
         std::int64_t units;
         std::optional<base::JsonValue> item = {};
-        std::optional<base::JsonValue> moment = {};
+        std::optional<base::JsonValue> moment = {};  // Of somebody who was not erased.
         std::optional<base::JsonValue> segments = {};
         std::optional<base::JsonValue> values = {};  // Of an event.
         std::string_view event_type = {};

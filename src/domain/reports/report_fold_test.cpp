@@ -197,6 +197,38 @@ TEST(ReportFold, CountsContactsFromBeforeForTheLevelAlone) {
     EXPECT_THAT(rows_of(fold), ElementsAre("2024-01-01,|5|0", "2024-01-02,|7|2", "2024-01-03,|7|0"));
 }
 
+TEST(ReportFold, GroupsByEveryChoiceOfTheSystem) {
+    struct Case {
+        std::string field;
+        std::vector<std::string> rows;
+    };
+    const Case cases[] = {
+        {"_mobilePhoneStatus", {"paused,|1", "?,|2"}},
+        {"_recency", {"5,|1", "?,|2"}},
+        {"_frequency", {"4,|1", "?,|2"}},
+        {"_monetary", {"1,|1", "?,|2"}},
+        {"_hasPushSubscriptions", {"false,|1", "true,|1", "?,|1"}},
+        {"_isAnonymous", {"false,|2", "?,|1"}},
+    };
+    const auto fold_of = [](const Report& wanted) {
+        ReportFold fold(plan(wanted), utc(), that_day);
+        fold.add({.id = 1, .at = noon, .moment = R"({"e":"active","p":"paused","c":"5","q":"4","m":"1","h":true})"});
+        // Kept before these were, or by somebody who has none of them.
+        fold.add({.id = 2, .at = noon, .moment = R"({"e":"active"})"});
+        // Of somebody who was erased.
+        fold.add({.id = 3, .at = noon});
+        return rows_of(fold);
+    };
+    for (const auto& [field, rows] : cases) {
+        EXPECT_EQ(fold_of(report("purchases", {field}, {"numberOfPurchases"})), rows) << field;
+    }
+    auto filtered = report("purchases", {}, {"numberOfPurchases"});
+    filtered.filters.contact_fields = {{"_isAnonymous", {"false"}}, {"_hasPushSubscriptions", {"false"}}};
+    EXPECT_THAT(fold_of(filtered), ElementsAre("|1"));
+    filtered.filters.contact_fields = {{"_monetary", {"1", "2"}}};
+    EXPECT_THAT(fold_of(filtered), ElementsAre("|1"));
+}
+
 TEST(ReportFold, WritesMoneyInAFileWithTwoDecimals) {
     ReportFold fold(plan(report("purchases", {}, {"totalPurchaseAmount", "avgPurchaseAmount", "unitsSold"})), utc(),
                     that_day);

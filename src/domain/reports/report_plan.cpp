@@ -266,8 +266,7 @@ class Planner {
         plan_.sort = {.column = static_cast<std::size_t>(found - plan_.columns.begin()), .descending = descending};
     }
 
-    static constexpr std::string_view not_kept =
-        "is a field whose value at the time is not known; radio, checkbox, boolean and some status fields are";
+    static constexpr std::string_view not_kept = "is not a radio, checkbox or boolean field";
 
     const Report& report_;
     const ContactFieldList& contact_fields_;
