@@ -65,16 +65,19 @@ class EngineTest : public operations::OperationTest {
         return base::EmailAddress::parse(name + "@example.org").take();
     }
     base::Id change(const std::string& name, std::string_view json, const domain::Cause& cause = {}) {
+        return in_transaction([&](auto& transaction) {
+            return change_in(transaction, *storage::definitions_in(transaction, known()), name, json, cause);
+        });
+    }
+    base::Id change_in(storage::Transaction& transaction, const storage::Definitions& now, const std::string& name,
+                       std::string_view json, const domain::Cause& cause = {}) {
         const auto document = base::JsonDocument::parse(json).take();
         const auto who = key(name);
-        return in_transaction([&](auto& transaction) {
-            const auto now = storage::definitions_in(transaction, known());
-            const auto patch =
-                domain::read_contact_patch(document.root(), now->contact_fields, who, domain::OtherKey::MaySet).take();
-            auto found = storage::lock_contact(transaction, who);
-            auto write = operations::apply_patch(sources, *now, std::move(found), who, patch);
-            return operations::save_contact(transaction, sources, *now, std::move(write), cause).id;
-        });
+        const auto patch =
+            domain::read_contact_patch(document.root(), now.contact_fields, who, domain::OtherKey::MaySet).take();
+        auto found = storage::lock_contact(transaction, who);
+        auto write = operations::apply_patch(sources, now, std::move(found), who, patch);
+        return operations::save_contact(transaction, sources, now, std::move(write), cause).id;
     }
     std::optional<domain::Contact> find(const std::string& name) {
         return in_transaction([&](auto& transaction) { return storage::find_contact(transaction, key(name)); });
@@ -128,13 +131,16 @@ class EngineTest : public operations::OperationTest {
     }
     void score(const std::string& name, const std::string& group) {
         in_transaction([&](auto& transaction) {
-            const auto contact = storage::lock_contact(transaction, key(name));
-            if (!contact) { return false; }
-            auto scores = domain::contact_scores(*contact);
-            scores.rfm.group = group;
-            return operations::change_scores(transaction, sources, *storage::definitions_in(transaction, known()),
-                                             *contact, scores);
+            return score_in(transaction, *storage::definitions_in(transaction, known()), name, {.group = group});
         });
+    }
+    bool score_in(storage::Transaction& transaction, const storage::Definitions& now, const std::string& name,
+                  const domain::RfmScores& rfm) {
+        const auto contact = storage::lock_contact(transaction, key(name));
+        if (!contact) { return false; }
+        auto scores = domain::contact_scores(*contact);
+        scores.rfm = rfm;
+        return operations::change_scores(transaction, sources, now, *contact, scores);
     }
 
     // Segments.

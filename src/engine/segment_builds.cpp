@@ -133,10 +133,27 @@ base::Result<bool> SegmentBuilds::work_on(const storage::KnownSegment& segment) 
 }
 
 base::Result<bool> SegmentBuilds::begin(const storage::KnownSegment& segment) {
-    progress_[segment.next_set->number] = {.calendar = index_->calendar()};
+    auto& progress = progress_[segment.next_set->number];
+    const bool may_begin = TRY(are_older_writes_over(progress));
+    if (!may_begin) { return false; }
+    progress.calendar = index_->calendar();
     return write(segment.id, [&](Transaction& transaction) -> base::Result<bool> {
         return storage::begin_segment_build(transaction, name_of(segment), contacts_there_are(transaction));
     });
+}
+
+base::Result<bool> SegmentBuilds::are_older_writes_over(Progress& progress) {
+    const auto open = TRY(storage::read_and_wait(
+        dependencies_.database, [](Transaction& transaction) { return base::Result(transaction.open_writes()); },
+        storage::ReadCost::Point));
+    auto& older = progress.older_writes;
+    if (!older) {
+        older.emplace(open.begin(), open.end());
+        return older->empty();
+    }
+    const std::set<std::string> still_open(open.begin(), open.end());
+    std::erase_if(*older, [&](const std::string& name) { return !still_open.contains(name); });
+    return older->empty();
 }
 
 base::Result<bool> SegmentBuilds::fail(const storage::KnownSegment& segment) {

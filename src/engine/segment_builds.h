@@ -26,7 +26,8 @@ namespace tradewind::engine {
 // Finds the members of segments whose filter is new, one slice of contacts after the other, in the order of their ids,
 // and tells the differences once the set of a changed filter has taken the place of the one before. Whatever happens to
 // a contact from the moment on at which its segment waits to be built is in the queue of changes, and the pump puts it
-// right. A kill loses at most one slice. Of processes that share a database one builds a segment, by a lease.
+// right; a build begins once all writes are over that began before that moment. A kill loses at most one slice. Of
+// processes that share a database one builds a segment, by a lease.
 //
 // For the thread of the engine.
 class SegmentBuilds {
@@ -74,8 +75,9 @@ class SegmentBuilds {
     };
     // What this process knows of a build, by its set.
     struct Progress {
-        std::string calendar = {};  // By which it was begun.
-        bool is_single = false;     // The next slice is of one contact: something happens to it all the time.
+        std::optional<std::set<std::string>> older_writes = {};  // Those that may not know of it; empty when all ended.
+        std::string calendar = {};                               // By which it was begun.
+        bool is_single = false;  // The next slice is of one contact: something happens to it all the time.
     };
 
     [[nodiscard]] std::shared_ptr<const SegmentIndex> index();
@@ -84,6 +86,9 @@ class SegmentBuilds {
     // Has those built anew whose answers may be others by the calendar of today, or by the clock. How many there were.
     base::Result<std::int64_t> rebuild_outdated();
     base::Result<bool> begin(const storage::KnownSegment& segment);
+    // Whether every write is over that began before the build was queued: nobody told it that this segment waits for
+    // what it changes.
+    base::Result<bool> are_older_writes_over(Progress& progress);
     base::Result<bool> build_slice(const storage::KnownSegment& segment, const domain::Filter& filter);
     base::Result<Slice> read_slice(const storage::KnownSegment& segment, const domain::Filter& filter);
     // How many of its contacts are done.

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "storage/database/query.h"
 #include "storage/database/sleeper.h"
@@ -83,6 +84,9 @@ class Transaction {
     // The counter as this transaction sees it. What was validated against Definitions of another version is validated
     // again.
     [[nodiscard]] virtual std::int64_t definitions_version() = 0;
+    // Other writes that are under way at this moment, in any process; each has a name that no other one ever has. What
+    // they do may still follow older definitions. SQLite has one writer: nothing is under way while somebody looks.
+    [[nodiscard]] virtual std::vector<std::string> open_writes() = 0;
 
     // Says that there are new rows for somebody; see Database::on_wake.
     void wake(Sleeper sleeper) { woken_.set(static_cast<std::size_t>(sleeper)); }

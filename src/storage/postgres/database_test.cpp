@@ -280,6 +280,36 @@ TEST_F(PostgresDatabaseTest, IsToldWhatAnotherProcessChanges) {
     other->on_definitions_change({});
 }
 
+TEST_F(PostgresDatabaseTest, KnowsTheWritesThatAreOpenInAnyProcess) {
+    const auto other = open(database.postgres_options());
+    const auto open_writes = [&] {
+        const auto look = [](Transaction& transaction) { return base::Result(transaction.open_writes()); };
+        return read_and_wait(*database, look).take();
+    };
+    EXPECT_TRUE(open_writes().empty());
+    std::vector<std::string> seen;
+    for (Database* const where : {static_cast<Database*>(&*database), static_cast<Database*>(other.get())}) {
+        std::promise<void> looked;
+        std::promise<void> finish;
+        auto answer = write_to(*where, [&](Transaction& transaction) -> Answer {
+            static_cast<void>(transaction.definitions_version());
+            EXPECT_TRUE(transaction.open_writes().empty()) << "it is no other one";
+            looked.set_value();
+            finish.get_future().wait();
+            return std::string();
+        });
+        looked.get_future().wait();
+        const auto names = open_writes();
+        EXPECT_EQ(names.size(), 1U);
+        seen.insert(seen.end(), names.begin(), names.end());
+        finish.set_value();
+        EXPECT_TRUE(answer.get().ok());
+        EXPECT_TRUE(open_writes().empty());
+    }
+    ASSERT_EQ(seen.size(), 2U);
+    EXPECT_NE(seen[0], seen[1]);
+}
+
 TEST_F(PostgresDatabaseTest, ReloadsOnItsOwnThreadsWhenAllOfThemChangeTheDefinitions) {
     std::atomic<int> at_once{0};
     std::atomic<int> loaded{0};

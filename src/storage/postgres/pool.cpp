@@ -53,7 +53,7 @@ void PostgresPool::stop() {
 }
 
 void PostgresPool::work(PostgresLane lane) {
-    PostgresSession session(shared_, shape_.patience);
+    PostgresSession session(shared_, shape_.patience, shape_.access);
     while (true) {
         auto waiting = queue_.take(lane);
         if (!waiting.piece) { return; }

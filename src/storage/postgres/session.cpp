@@ -26,8 +26,8 @@ void wait(std::chrono::milliseconds time) {
 
 }  // namespace
 
-PostgresSession::PostgresSession(const PostgresShared& shared, const PostgresTimeouts& patience)
-    : shared_(shared), patience_(patience) {
+PostgresSession::PostgresSession(const PostgresShared& shared, const PostgresTimeouts& patience, PostgresAccess access)
+    : shared_(shared), patience_(patience), access_(access) {
     assert(session_of_this_thread == nullptr && "a thread works for one database");
     session_of_this_thread = this;
 }
@@ -103,7 +103,8 @@ PostgresSession::Attempt PostgresSession::try_once(PostgresAccess access, std::u
 void PostgresSession::run_read(Database::Piece& piece) {
     PostgresTransaction transaction(connection(), PostgresAccess::Read, shared_.clock);
     static_cast<void>(run_work(transaction, piece));
-    transaction.leave();
+    // On a connection that writes it must not be taken for a write that goes on.
+    access_ == PostgresAccess::Write ? transaction.end() : transaction.leave();
 }
 
 void PostgresSession::run_write(std::unique_ptr<Database::Piece>& piece) {
@@ -222,6 +223,7 @@ PostgresConnection& PostgresSession::connection() {
             throw PostgresError(PostgresFailure::Unreachable, "session.connection", "the server is gone");
         }
         connection_ = std::make_unique<PostgresConnection>(shared_.options.address, patience_);
+        if (access_ == PostgresAccess::Write) { mark_as_writer(*connection_); }
         connection_->count_round_trips(shared_.figures.round_trips);
         if (base::is_planted(base::Fault::SynchronousOff)) { connection_->run_script("SET synchronous_commit = off"); }
     }

@@ -40,7 +40,7 @@ class PostgresSession {
     // Before it is run again it waits for up to this, and up to twice as long each further time.
     static constexpr std::chrono::milliseconds first_retry_wait_max{4};
 
-    PostgresSession(const PostgresShared& shared, const PostgresTimeouts& patience);
+    PostgresSession(const PostgresShared& shared, const PostgresTimeouts& patience, PostgresAccess access);
     ~PostgresSession();
     PostgresSession(const PostgresSession&) = delete;
     PostgresSession& operator=(const PostgresSession&) = delete;
@@ -74,6 +74,7 @@ class PostgresSession {
 
     const PostgresShared& shared_;
     const PostgresTimeouts patience_;
+    const PostgresAccess access_;
     std::unique_ptr<PostgresConnection> connection_;
     bool is_running_ = false;  // Inside somebody's work.
     std::string last_failure_;

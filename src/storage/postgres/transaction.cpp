@@ -46,6 +46,10 @@ void PostgresTransaction::leave() {
     if (has_begun_) { connection_.leave_running(transaction_commit_query); }
 }
 
+void PostgresTransaction::end() {
+    if (has_begun_) { static_cast<void>(connection_.run(transaction_commit_query)); }
+}
+
 void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
     if (!has_begun_) { return; }
     // A connection that was lost while nobody used it is noticed by what is sent first. With the COMMIT in it, nobody

@@ -10,6 +10,7 @@
 #include "storage/database/database.h"
 #include "storage/database/transaction.h"
 #include "storage/postgres/connection.h"
+#include "storage/postgres/open_writes.h"
 
 namespace tradewind::storage {
 
@@ -44,8 +45,9 @@ class PostgresTransaction final : public Transaction {
     // Runs the piece; whether it succeeded. Throws what it throws.
     [[nodiscard]] bool run(Database::Piece& piece);
 
-    // Ends a read, without waiting for it.
+    // Ends a read, without waiting for it, or once it is over.
     void leave();
+    void end();
     // Throws CommitInDoubt; any other exception means that nothing was kept.
     void commit(std::chrono::milliseconds silence_max);
 
@@ -56,6 +58,7 @@ class PostgresTransaction final : public Transaction {
     void touch_definitions() override;
     void lock_definitions() override;
     [[nodiscard]] std::int64_t definitions_version() override;
+    [[nodiscard]] std::vector<std::string> open_writes() override { return open_writes_in(*this); }
     // The version that this transaction makes, if it touched the definitions.
     [[nodiscard]] std::optional<std::int64_t> touched_version() const { return touched_version_; }
 

@@ -30,7 +30,7 @@ void PostgresWatcher::stop() {
 }
 
 void PostgresWatcher::watch() {
-    PostgresSession session(shared_, patience);
+    PostgresSession session(shared_, patience, PostgresAccess::Read);
     const auto interval = shared_.options.watch_interval;
     auto wait = interval;
     while (!stopped_.load(std::memory_order_acquire)) {

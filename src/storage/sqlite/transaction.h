@@ -23,6 +23,7 @@ class SqliteTransaction final : public Transaction {
     void touch_definitions() override;
     void lock_definitions() override {}  // Whoever writes is alone.
     [[nodiscard]] std::int64_t definitions_version() override;
+    [[nodiscard]] std::vector<std::string> open_writes() override { return {}; }
     [[nodiscard]] bool touched_definitions() const { return touched_definitions_; }
 
   private:
