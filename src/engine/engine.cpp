@@ -45,10 +45,11 @@ void Engine::run() {
 base::Result<void> Engine::look_at_clock() {
     const auto now = dependencies_.sources.clock.now();
     if (!seen_at_) {
-        seen_at_ = TRY(storage::read_and_wait(
+        noted_at_ = TRY(storage::read_and_wait(
             dependencies_.database,
-            [](storage::Transaction& transaction) { return base::Result(storage::find_last_use(transaction).seen_at); },
+            [](storage::Transaction& transaction) { return base::Result(storage::find_decided_at(transaction)); },
             storage::ReadCost::Point));
+        seen_at_ = noted_at_;
     }
     if (now.milliseconds + clock_step_max.count() < seen_at_->milliseconds) {
         dependencies_.log.warning("the clock went back: segments are built anew", {{"to", now.text()}});
@@ -59,6 +60,20 @@ base::Result<void> Engine::look_at_clock() {
     return {};
 }
 
+void Engine::note_clock() {
+    const auto since = seen_at_->milliseconds - noted_at_.milliseconds;
+    if (builds_.distrusts_times() || (since >= 0 && since < clock_noted_every.count())) { return; }
+    const auto noted = storage::write_and_wait(
+        dependencies_.database,
+        [now = *seen_at_](storage::Transaction& transaction) -> base::Result<void> {
+            storage::set_decided_at(transaction, now);
+            return {};
+        },
+        storage::BulkSender::Segments);
+    // What is refused is tried again the next time; nothing else depends on it.
+    if (noted) { noted_at_ = *seen_at_; }
+}
+
 base::Result<void> Engine::work() {
     for (bool goes_on = true; goes_on && !is_stopped_;) {
         TRY(look_at_clock());
@@ -66,6 +81,7 @@ base::Result<void> Engine::work() {
         dependencies_.figures.buckets.set(std::ssize(leases_.held()));
         const bool has_pumped = TRY(pump_.run_once());
         const bool has_built = TRY(builds_.run_once());
+        note_clock();
         goes_on = has_pumped || has_built;
     }
     return {};

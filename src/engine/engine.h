@@ -32,6 +32,8 @@ class Engine {
 
     // A clock that goes back by no more is waited for.
     static constexpr std::chrono::milliseconds clock_step_max{60'000};
+    // So often it is noted how late it is.
+    static constexpr std::chrono::milliseconds clock_noted_every{60'000};
 
     explicit Engine(const Dependencies& dependencies);
 
@@ -46,6 +48,8 @@ class Engine {
     base::Result<void> work();
     // What was decided while the clock was ahead is right once it gets there; far from that it is decided anew.
     base::Result<void> look_at_clock();
+    // Once segments wait to be built after a clock that went back, the next start goes by the time that it is now.
+    void note_clock();
 
     const Dependencies dependencies_;
     BucketLeases leases_;
@@ -54,6 +58,7 @@ class Engine {
     std::atomic<bool> is_stopped_{false};
     std::optional<base::Instant> refused_since_;  // By the database, or by what failed.
     std::optional<base::Instant> seen_at_;        // The latest moment that was seen.
+    base::Instant noted_at_ = {};                 // The one that the database knows.
 };
 
 }  // namespace tradewind::engine

@@ -4,6 +4,7 @@
 
 #include "base/fault.h"
 #include "storage/stores/engine/segment_time_store.h"
+#include "storage/stores/settings/outside_store.h"
 #include "storage/testing/test_refusals.h"
 
 namespace tradewind::engine {
@@ -198,6 +199,41 @@ TEST_F(DynamicSegments, AreBuiltAnewWhenTheClockWentFarBack) {
     EXPECT_TRUE(is_in(segment, "ada"));
     EXPECT_EQ(told(segment, "ada"), "-+");
     EXPECT_EQ(difference(), "");
+}
+
+// Each engine is that of a start.
+TEST_F(DynamicSegments, AreBuiltAnewOnceAfterAClockThatWasFarAhead) {
+    change("ada", "{}");
+    const auto segment = make_segment(std::string(bought_lately));
+    buy("ada", "mug", 10, clock.now());
+    run_engine();
+    const auto set_of_members = [&] {
+        return in_transaction(
+            [&](auto& transaction) { return *storage::find_segment(transaction, segment)->member_set; });
+    };
+    clock.advance(40 * 24h);
+    const auto far_ahead = clock.now();
+    in_transaction([&](auto& transaction) { return storage::note_seen(transaction, far_ahead), true; });
+    run_engine();
+    EXPECT_FALSE(is_in(segment, "ada"));
+    const auto ahead = set_of_members();
+
+    clock.advance(-39 * 24h);
+    run_engine();
+    EXPECT_TRUE(is_in(segment, "ada"));
+    const auto rebuilt = set_of_members();
+    EXPECT_NE(rebuilt, ahead);
+    run_engine();
+    clock.advance(1h);
+    run_engine();
+    EXPECT_EQ(set_of_members(), rebuilt);
+    // A clock that goes back again is noticed again, though it never got there.
+    clock.advance(-2min);
+    run_engine();
+    EXPECT_NE(set_of_members(), rebuilt);
+    EXPECT_EQ(difference(), "");
+    const auto seen_at = in_transaction([&](auto& transaction) { return storage::find_last_use(transaction).seen_at; });
+    EXPECT_EQ(seen_at, far_ahead) << "ids may be as new as that";
 }
 
 TEST_F(DynamicSegments, AreBuiltAnewForAnotherTimeZone) {

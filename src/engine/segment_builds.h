@@ -56,6 +56,8 @@ class SegmentBuilds {
 
     // Has every segment built anew: after the clock went back, what its times say is not to be trusted.
     void distrust_times() { distrusts_times_ = true; }
+    // Until all of them wait to be built.
+    [[nodiscard]] bool distrusts_times() const { return distrusts_times_; }
     // Does one slice of one segment. False when nothing is to be built or told, or other processes do it.
     base::Result<bool> run_once();
 

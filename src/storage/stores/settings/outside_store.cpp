@@ -33,6 +33,18 @@ constexpr Query note_seen_query{
     .sql = R"(UPDATE outside_world SET seen_at = $1 WHERE seen_at < $1)",
 };
 
+constexpr Query find_decided_query{
+    .name = "outside_world.find_decided",
+    .sql = R"(SELECT decided_at FROM outside_world)",
+};
+
+constexpr Query set_decided_query{
+    .name = "outside_world.set_decided",
+    .sql = R"(UPDATE outside_world SET decided_at = $1)",
+};
+
+constexpr const char* no_whereabouts = "the database does not say where it is at home";
+
 }  // namespace
 
 bool may_reach_outside(Transaction& transaction) {
@@ -55,7 +67,7 @@ void end_hold(Transaction& transaction) {
 
 LastUse find_last_use(Transaction& transaction) {
     auto rows = transaction.query(last_use_query);
-    if (!rows.next()) { throw DatabaseBroken("the database does not say where it is at home"); }
+    if (!rows.next()) { throw DatabaseBroken(no_whereabouts); }
     return {.home = rows.maybe_text(0), .seen_at = {rows.integer(1)}};
 }
 
@@ -65,6 +77,16 @@ void set_home(Transaction& transaction, std::string_view home) {
 
 void note_seen(Transaction& transaction, base::Instant now) {
     transaction.execute(note_seen_query, {now.milliseconds});
+}
+
+base::Instant find_decided_at(Transaction& transaction) {
+    auto rows = transaction.query(find_decided_query);
+    if (!rows.next()) { throw DatabaseBroken(no_whereabouts); }
+    return {rows.integer(0)};
+}
+
+void set_decided_at(Transaction& transaction, base::Instant now) {
+    transaction.execute(set_decided_query, {now.milliseconds});
 }
 
 }  // namespace tradewind::storage

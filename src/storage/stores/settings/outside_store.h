@@ -35,4 +35,8 @@ void set_home(Transaction& transaction, std::string_view home);
 // Never goes back.
 void note_seen(Transaction& transaction, base::Instant now);
 
+// The moment by which the engine last decided, as far as it was noted. Goes back with the clock.
+base::Instant find_decided_at(Transaction& transaction);
+void set_decided_at(Transaction& transaction, base::Instant now);
+
 }  // namespace tradewind::storage
