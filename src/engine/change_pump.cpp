@@ -17,14 +17,6 @@ base::Error lost_buckets() {
 
 }  // namespace
 
-std::shared_ptr<const SegmentIndex> ChangePump::index_in(Transaction& transaction) {
-    auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
-    if (!index_ || index_->definitions().version != definitions->version) {
-        index_ = std::make_shared<const SegmentIndex>(std::move(definitions), index_.get());
-    }
-    return index_;
-}
-
 std::vector<storage::BucketRange> ChangePump::held_ranges() const {
     std::vector<storage::BucketRange> ranges;
     for (const auto& lease : dependencies_.leases.held()) {
@@ -132,7 +124,7 @@ base::Result<ChangePump::Batch> ChangePump::decide_batch() {
 }
 
 void ChangePump::decide_on(Transaction& transaction, std::vector<ContactWork> works, Batch& batch) {
-    batch.index = index_in(transaction);
+    batch.index = dependencies_.index.of(storage::definitions_in(transaction, dependencies_.definitions.current()));
     std::vector<std::int64_t> ids;
     for (const auto& work : works) {
         ids.push_back(work.contact.number);

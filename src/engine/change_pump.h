@@ -43,6 +43,7 @@ class ChangePump {
         base::Log& log;
         EngineFigures& figures;
         BucketLeases& leases;
+        CurrentSegmentIndex& index;
     };
 
     explicit ChangePump(Dependencies dependencies) : dependencies_(dependencies) {}
@@ -50,9 +51,6 @@ class ChangePump {
     // Does one batch. False when nothing was to be done. Conflict: a bucket went to another process. Whatever else is
     // refused or thrown leaves everything in the queue.
     base::Result<bool> run_once();
-
-    // The sets of the definitions that there are now.
-    [[nodiscard]] std::shared_ptr<const SegmentIndex> index_in(storage::Transaction& transaction);
 
   private:
     struct Batch {
@@ -90,7 +88,6 @@ class ChangePump {
     base::Result<void> bury_failures();
 
     const Dependencies dependencies_;
-    std::shared_ptr<const SegmentIndex> index_;
     storage::ChangePlace place_;  // The next batch begins behind it.
     std::optional<base::Id> at_;  // Who is being worked on; left when that fails.
     std::optional<std::chrono::steady_clock::time_point> counted_at_;

@@ -18,12 +18,14 @@ Engine::Engine(const Dependencies& dependencies)
              .definitions = dependencies.definitions,
              .log = dependencies.log,
              .figures = dependencies.figures,
-             .leases = leases_}),
+             .leases = leases_,
+             .index = index_}),
       builds_({.database = dependencies.database,
                .sources = dependencies_.sources,
                .definitions = dependencies.definitions,
                .log = dependencies.log,
                .figures = dependencies.figures,
+               .index = index_,
                .holder = dependencies.holder}) {}
 
 void Engine::run() {

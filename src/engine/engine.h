@@ -10,6 +10,7 @@
 #include "engine/change_pump.h"
 #include "engine/engine_figures.h"
 #include "engine/segment_builds.h"
+#include "engine/segment_index.h"
 #include "storage/database/database.h"
 #include "storage/stores/settings/definitions.h"
 
@@ -53,6 +54,7 @@ class Engine {
 
     const Dependencies dependencies_;
     BucketLeases leases_;
+    CurrentSegmentIndex index_;
     ChangePump pump_;
     SegmentBuilds builds_;
     std::atomic<bool> is_stopped_{false};

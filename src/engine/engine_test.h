@@ -14,6 +14,7 @@
 #include "domain/filters/memory_facts.h"
 #include "domain/filters/parse_filter.h"
 #include "domain/filters/write_filter.h"
+#include "domain/journal/activity_subject.h"
 #include "engine/engine.h"
 #include "operations/contact_operations.h"
 #include "operations/custom_event_operations.h"

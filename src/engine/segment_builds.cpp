@@ -44,14 +44,6 @@ constexpr std::string_view unreadable_filter =
 
 }  // namespace
 
-std::shared_ptr<const SegmentIndex> SegmentBuilds::index() {
-    auto definitions = dependencies_.definitions.current();
-    if (!index_ || index_->definitions().version != definitions->version) {
-        index_ = std::make_shared<const SegmentIndex>(std::move(definitions), index_.get());
-    }
-    return index_;
-}
-
 bool SegmentBuilds::claim(Transaction& transaction, base::Id segment) const {
     const auto now = dependencies_.sources.clock.now();
     const storage::LeaseKey key{.kind = storage::LeaseKind::SegmentBuild, .subject = segment};
@@ -76,12 +68,12 @@ base::Result<bool> SegmentBuilds::write(base::Id segment, Work work) {
 }
 
 base::Result<bool> SegmentBuilds::run_once() {
-    const auto known = index();
-    if (checked_version_ != known->definitions().version || distrusts_times_) {
+    index_ = dependencies_.index.of(dependencies_.definitions.current());
+    if (checked_version_ != index_->definitions().version || distrusts_times_) {
         const auto rebuilt = TRY(rebuild_outdated());
         if (rebuilt > 0) { return true; }
     }
-    const auto& segments = known->definitions().segments;
+    const auto& segments = index_->definitions().segments;
     dependencies_.figures.builds.set(std::count_if(segments.begin(), segments.end(), is_to_be_built));
     base::Result<bool> failed = false;
     for (const auto& segment : segments) {

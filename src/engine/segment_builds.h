@@ -49,6 +49,7 @@ class SegmentBuilds {
         const storage::DefinitionsCache& definitions;
         base::Log& log;
         EngineFigures& figures;
+        CurrentSegmentIndex& index;
         std::string holder;  // The name of this process among those that share the database.
     };
 
@@ -82,7 +83,6 @@ class SegmentBuilds {
         bool is_single = false;  // The next slice is of one contact: something happens to it all the time.
     };
 
-    [[nodiscard]] std::shared_ptr<const SegmentIndex> index();
     // Each says whether something was done.
     base::Result<bool> work_on(const storage::KnownSegment& segment);
     // Has those built anew whose answers may be others by the calendar of today, or by the clock. How many there were.
@@ -108,7 +108,7 @@ class SegmentBuilds {
     base::Result<bool> write(base::Id segment, Work work);
 
     const Dependencies dependencies_;
-    std::shared_ptr<const SegmentIndex> index_;
+    std::shared_ptr<const SegmentIndex> index_;  // As of this round.
     bool distrusts_times_ = false;
     std::map<std::int64_t, Progress> progress_;  // By set.
     std::map<std::int64_t, std::chrono::steady_clock::time_point>

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/id.h"
@@ -69,6 +70,20 @@ class SegmentIndex {
     std::vector<LiveSet> sets_;
     std::unordered_map<std::int64_t, std::size_t> places_;  // By set.
     Listening listening_;
+};
+
+// The index of the definitions that were last asked for, which the parts of an engine share. For its thread.
+class CurrentSegmentIndex {
+  public:
+    [[nodiscard]] std::shared_ptr<const SegmentIndex> of(std::shared_ptr<const storage::Definitions> definitions) {
+        if (!index_ || index_->definitions().version != definitions->version) {
+            index_ = std::make_shared<const SegmentIndex>(std::move(definitions), index_.get());
+        }
+        return index_;
+    }
+
+  private:
+    std::shared_ptr<const SegmentIndex> index_;
 };
 
 }  // namespace tradewind::engine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/json.h"
+#include "domain/journal/activity_subject.h"
 
 namespace tradewind::domain {
 namespace {
@@ -20,20 +20,6 @@ std::vector<const Row*> newest_first(const std::vector<Row>& rows, const auto& p
 
 std::optional<std::string_view> view_of(const std::optional<std::string>& text) {
     return text ? std::optional<std::string_view>(*text) : std::nullopt;
-}
-
-std::string_view subject_member(ActivityKind kind) {
-    switch (kind) {
-        case ActivityKind::CustomEvent:
-            return "eventTypeId";
-        case ActivityKind::ContactEnteredSegment:
-        case ActivityKind::ContactExitedSegment:
-            return "segmentId";
-        case ActivityKind::CouponAssigned:
-            return "couponSetId";
-        default:
-            return "workflowId";
-    }
 }
 
 }  // namespace
@@ -69,15 +55,6 @@ bool MemoryFacts::walk_activities(const ActivityQuestion& question, std::int64_t
         if (!visit({.at = activity->at, .number = activity->id.number, .data = activity->data})) { return true; }
     }
     return true;
-}
-
-base::Id subject_of(ActivityKind kind, std::string_view data) {
-    const auto document = base::JsonDocument::parse(data);
-    if (!document.ok() || document.value().root().kind() != base::JsonKind::Object) { return {}; }
-    const auto member = document.value().root().find(subject_member(kind));
-    if (!member || member->kind() != base::JsonKind::String) { return {}; }
-    const auto id = base::Id::parse(member->string());
-    return id.ok() && id.value() ? *id.value() : base::Id{};
 }
 
 }  // namespace tradewind::domain

@@ -24,8 +24,4 @@ class MemoryFacts final : public FilterFacts {
                          const Visitor<ActivityFact>& visit) override;
 };
 
-// What a journalled activity is about, as its data tells: an event type, a segment, a coupon set, a workflow; 0 for
-// nothing.
-base::Id subject_of(ActivityKind kind, std::string_view data);
-
 }  // namespace tradewind::domain

@@ -2,26 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include "storage/testing/test_database.h"
+#include "storage/testing/store_test.h"
 #include "storage/testing/test_listeners.h"
 
 namespace tradewind::storage {
 namespace {
 
-class ChangeStore : public testing::TestWithParam<TestEngine> {
+class ChangeStore : public StoreTest {
   protected:
-    template <class Work>
-    auto run(Work work) {
-        using Value = std::invoke_result_t<Work&, Transaction&>;
-        return write_and_wait(*database,
-                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
-            .take();
-    }
     void queue(const QueuedChange& queued) {
-        run([&](Transaction& transaction) {
-            queue_change(transaction, queued);
-            return true;
-        });
+        run([&](Transaction& transaction) { queue_change(transaction, queued); });
     }
     std::vector<QueuedChange> changes_in(std::int64_t bucket, std::int64_t rows_max = 100) {
         return run(
@@ -31,17 +21,11 @@ class ChangeStore : public testing::TestWithParam<TestEngine> {
         return run([&](Transaction& transaction) { return all_change_listeners(transaction); });
     }
     void set_topics(const ChangeListener& listener, const std::vector<domain::ChangeTopic>& topics) {
-        run([&](Transaction& transaction) {
-            set_change_topics(transaction, listener, topics);
-            return true;
-        });
+        run([&](Transaction& transaction) { set_change_topics(transaction, listener, topics); });
     }
-
-    TestDatabase database{GetParam()};
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, ChangeStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
-                         [](const auto& chosen) { return chosen.param == TestEngine::Sqlite ? "Sqlite" : "Postgres"; });
+INSTANTIATE_TEST_SUITE_P(Engines, ChangeStore, both_engines, engine_name);
 
 TEST_P(ChangeStore, KeepsAllOfAChange) {
     const base::Id contact{77};
@@ -71,10 +55,7 @@ TEST_P(ChangeStore, HandsOutTheChangesOfAContactInTheirOrder) {
     EXPECT_EQ(numbers, (std::vector<std::int64_t>{2, 5, 8}));
     EXPECT_TRUE(run([&](Transaction& transaction) { return delete_change(transaction, contact, 2); }));
     EXPECT_FALSE(run([&](Transaction& transaction) { return delete_change(transaction, contact, 2); }));
-    run([&](Transaction& transaction) {
-        delete_changes_of(transaction, contact);
-        return true;
-    });
+    run([&](Transaction& transaction) { delete_changes_of(transaction, contact); });
     ASSERT_EQ(changes_in(bucket).size(), 1U);
     EXPECT_EQ(changes_in(bucket).front().contact, neighbour);
 }

@@ -5,51 +5,34 @@
 #include <algorithm>
 
 #include "storage/stores/contacts/contact_store.h"
-#include "storage/testing/test_database.h"
+#include "storage/testing/store_test.h"
 
 namespace tradewind::storage::contact_sample_store_test {
 namespace {
 
-class ContactSampleStore : public testing::TestWithParam<TestEngine> {
+class ContactSampleStore : public StoreTest {
   protected:
-    template <class Work>
-    auto run(Work work) {
-        using Value = std::invoke_result_t<Work&, Transaction&>;
-        return write_and_wait(*database,
-                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
-            .take();
-    }
     void add(std::int64_t first, std::int64_t last) {
         run([&](Transaction& transaction) {
             for (auto number = first; number <= last; ++number) { add_contact_sample(transaction, id(number)); }
-            return true;
         });
     }
     std::vector<base::Id> samples(std::int64_t rows_max) {
         return run([&](Transaction& transaction) { return contact_samples(transaction, rows_max); });
     }
     static base::Id id(std::int64_t number) { return {(number << 22) + 912'345'678'901'234'567}; }
-
-    TestDatabase database{GetParam()};
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, ContactSampleStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
-                         [](const auto& engine) { return std::string(name_of(engine.param)); });
+INSTANTIATE_TEST_SUITE_P(Engines, ContactSampleStore, both_engines, engine_name);
 
 TEST_P(ContactSampleStore, EverybodyIsASampleWhileThereAreFew) {
     domain::Contact contact;
     contact.id = id(1);
     contact.email = "ada@example.org";
-    run([&](Transaction& transaction) {
-        insert_contact(transaction, contact);
-        return true;
-    });
+    run([&](Transaction& transaction) { insert_contact(transaction, contact); });
     EXPECT_EQ(samples(10), std::vector{id(1)});
     EXPECT_EQ(run(find_sampling).fraction(), 1.0);
-    run([&](Transaction& transaction) {
-        delete_contact(transaction, contact);
-        return true;
-    });
+    run([&](Transaction& transaction) { delete_contact(transaction, contact); });
     EXPECT_TRUE(samples(10).empty());
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "storage/testing/test_database.h"
+#include "storage/testing/store_test.h"
 
 namespace tradewind::storage::dead_letter_store_test {
 namespace {
@@ -19,30 +19,17 @@ constexpr Query count_dead_letters{
     .sql = "SELECT count(*), min(id) FROM dead_letters",
 };
 
-class DeadLetterStore : public testing::TestWithParam<TestEngine> {
+class DeadLetterStore : public StoreTest {
   protected:
-    template <class Work>
-    auto run(Work work) {
-        using Value = std::invoke_result_t<Work&, Transaction&>;
-        return write_and_wait(*database,
-                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
-            .take();
-    }
     void add(const DeadLetter& letter) {
-        run([&](Transaction& transaction) {
-            insert_dead_letter(transaction, letter);
-            return true;
-        });
+        run([&](Transaction& transaction) { insert_dead_letter(transaction, letter); });
     }
     domain::Page<DeadLetter> list(const domain::PageRequest& page) {
         return run([&](Transaction& transaction) { return list_dead_letters(transaction, page); });
     }
-
-    TestDatabase database{GetParam()};
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, DeadLetterStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
-                         [](const auto& engine) { return std::string(name_of(engine.param)); });
+INSTANTIATE_TEST_SUITE_P(Engines, DeadLetterStore, both_engines, engine_name);
 
 TEST_P(DeadLetterStore, KeepsWhatWasPutAsideUntilItsContactGoes) {
     const DeadLetter whole{.id = {2},
@@ -62,18 +49,12 @@ TEST_P(DeadLetterStore, KeepsWhatWasPutAsideUntilItsContactGoes) {
                             .direction = domain::Direction::Newer, .created_at = {}, .id = base::Id{1}.text()}})
                   .items,
               std::vector{whole});
-    run([](Transaction& transaction) {
-        delete_dead_letters_of(transaction, {7});
-        return true;
-    });
+    run([](Transaction& transaction) { delete_dead_letters_of(transaction, {7}); });
     EXPECT_EQ(list({}).items, std::vector{bare});
 }
 
 TEST_P(DeadLetterStore, TheOldestGoWhenThereAreTooMany) {
-    run([](Transaction& transaction) {
-        transaction.execute(fill_dead_letters, {dead_letters_max});
-        return true;
-    });
+    run([](Transaction& transaction) { transaction.execute(fill_dead_letters, {dead_letters_max}); });
     add({.id = {dead_letters_max + 1}, .contact = {1}, .number = 1, .error = "x", .at = {1}});
     EXPECT_EQ(run([](Transaction& transaction) {
                   auto rows = transaction.query(count_dead_letters);

@@ -6,22 +6,15 @@
 
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/segment_store.h"
-#include "storage/testing/test_database.h"
+#include "storage/testing/store_test.h"
 
 namespace tradewind::storage::segment_build_store_test {
 namespace {
 
-class SegmentBuildStore : public testing::TestWithParam<TestEngine> {
+class SegmentBuildStore : public StoreTest {
   protected:
-    template <class Work>
-    auto run(Work work) {
-        using Value = std::invoke_result_t<Work&, Transaction&>;
-        return write_and_wait(*database,
-                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
-            .take();
-    }
     void SetUp() override {
-        change([](Transaction& transaction) {
+        run([](Transaction& transaction) {
             insert_segment(transaction, {.id = segment,
                                          .name = "Regulars",
                                          .kind = domain::SegmentKind::Dynamic,
@@ -30,18 +23,11 @@ class SegmentBuildStore : public testing::TestWithParam<TestEngine> {
                                          .updated_at = {1}});
         });
     }
-    template <class Work>
-    void change(Work work) {
-        run([&](Transaction& transaction) {
-            work(transaction);
-            return true;
-        });
-    }
     domain::Segment now() {
         return run([](Transaction& transaction) { return find_segment(transaction, segment).value(); });
     }
     void queue(std::string_view filter, base::Id set) {
-        change([&](Transaction& transaction) {
+        run([&](Transaction& transaction) {
             queue_segment_build(transaction, lock_segment(transaction, segment).value(), filter, set);
         });
     }
@@ -50,7 +36,7 @@ class SegmentBuildStore : public testing::TestWithParam<TestEngine> {
         EXPECT_TRUE(run([&](Transaction& transaction) {
             return begin_segment_build(transaction, {.segment = segment, .set = set}, 10);
         }));
-        change([&](Transaction& transaction) {
+        run([&](Transaction& transaction) {
             const auto entered =
                 insert_built_members(transaction, {.set = set, .before = {}, .now = {7}, .contacts = contacts});
             advance_segment_build(transaction, {.segment = segment, .set = set},
@@ -58,17 +44,15 @@ class SegmentBuildStore : public testing::TestWithParam<TestEngine> {
         });
     }
     void finish() {
-        change([](Transaction& transaction) {
+        run([](Transaction& transaction) {
             finish_segment_build(transaction, lock_segment(transaction, segment).value());
         });
     }
 
     static constexpr base::Id segment{5};
-    TestDatabase database{GetParam()};
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, SegmentBuildStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
-                         [](const auto& engine) { return std::string(name_of(engine.param)); });
+INSTANTIATE_TEST_SUITE_P(Engines, SegmentBuildStore, both_engines, engine_name);
 
 TEST_P(SegmentBuildStore, TheFirstSetComesIntoForceWhenItIsWholeAndNothingIsToBeTold) {
     queue(R"({"a":1})", {11});
@@ -81,9 +65,9 @@ TEST_P(SegmentBuildStore, TheFirstSetComesIntoForceWhenItIsWholeAndNothingIsToBe
     EXPECT_EQ(claimed,
               (domain::SegmentBuild{.state = domain::BuildState::Building, .place = {3}, .done = 5, .total = 10}));
     // Whoever moves meanwhile is counted, before and after the set comes into force.
-    change([](Transaction& transaction) { note_set_change(transaction, {11}, {70}, 1); });
+    run([](Transaction& transaction) { note_set_change(transaction, {11}, {70}, 1); });
     EXPECT_TRUE(run([](Transaction& transaction) { return add_up_set(transaction, {11}); }));
-    change([](Transaction& transaction) { note_set_change(transaction, {11}, {71}, -1); });
+    run([](Transaction& transaction) { note_set_change(transaction, {11}, {71}, -1); });
     finish();
     const auto built = now();
     EXPECT_EQ(built.member_set, base::Id{11});
@@ -111,7 +95,7 @@ TEST_P(SegmentBuildStore, ASecondSetStandsBesideTheFirstUntilTheDifferencesAreTo
     EXPECT_TRUE(run(
         [](Transaction& transaction) { return advance_telling(transaction, {.segment = segment, .set = {11}}, {3}); }));
     EXPECT_EQ(now().told_place, base::Id{3});
-    change([](Transaction& transaction) { finish_telling(transaction, lock_segment(transaction, segment).value()); });
+    run([](Transaction& transaction) { finish_telling(transaction, lock_segment(transaction, segment).value()); });
     EXPECT_EQ(now().told_set, std::nullopt);
     EXPECT_EQ(run(unused_sets), std::vector{base::Id{11}});
     EXPECT_FALSE(run(
@@ -126,7 +110,7 @@ TEST_P(SegmentBuildStore, WhoWorksOnABuildThatWasGivenUpFindsNothing) {
     const BuildName old{.segment = segment, .set = {11}};
     EXPECT_FALSE(run([&](Transaction& transaction) { return claim_segment_build(transaction, old).has_value(); }));
     EXPECT_FALSE(run([&](Transaction& transaction) { return begin_segment_build(transaction, old, 1); }));
-    change([&](Transaction& transaction) {
+    run([&](Transaction& transaction) {
         advance_segment_build(transaction, old, {.place = {9}, .done = 9, .total = 9, .entered = 9});
     });
     EXPECT_EQ(now().build, (domain::SegmentBuild{.state = domain::BuildState::Queued}));
@@ -140,7 +124,7 @@ TEST_P(SegmentBuildStore, WhoWorksOnABuildThatWasGivenUpFindsNothing) {
 
 TEST_P(SegmentBuildStore, WhatIsGivenUpIsKeptToBeTriedAgainUnlessAnotherFilterIsInForce) {
     const auto give_up = [&](NextFilter filter) {
-        change([&](Transaction& transaction) {
+        run([&](Transaction& transaction) {
             give_up_segment_build(transaction, lock_segment(transaction, segment).value(), filter);
         });
     };
@@ -181,7 +165,7 @@ TEST_P(SegmentBuildStore, AFilterIsFoundByWhatItSays) {
 
 TEST_P(SegmentBuildStore, IncidentsAreKeptUntilTheNextBuild) {
     const auto set = [&](const std::optional<std::string>& incidents) {
-        change([&](Transaction& transaction) { set_segment_incidents(transaction, segment, incidents); });
+        run([&](Transaction& transaction) { set_segment_incidents(transaction, segment, incidents); });
     };
     set("[1]");
     EXPECT_EQ(now().incidents, "[1]");

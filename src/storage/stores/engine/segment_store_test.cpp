@@ -6,7 +6,7 @@
 #include <set>
 
 #include "storage/stores/engine/segment_member_store.h"
-#include "storage/testing/test_database.h"
+#include "storage/testing/store_test.h"
 #include "storage/testing/test_plans.h"
 
 namespace tradewind::storage {
@@ -20,15 +20,8 @@ base::Id id(std::int64_t number) {
     return {number << 22};
 }
 
-class SegmentStore : public testing::TestWithParam<TestEngine> {
+class SegmentStore : public StoreTest {
   protected:
-    template <class Work>
-    auto run(Work work) {
-        using Value = std::invoke_result_t<Work&, Transaction&>;
-        return write_and_wait(*database,
-                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
-            .take();
-    }
     void make_segment(base::Id segment) {
         run([&](Transaction& transaction) {
             insert_segment(transaction, {.id = segment,
@@ -37,14 +30,10 @@ class SegmentStore : public testing::TestWithParam<TestEngine> {
                                          .created_at = segment.made_at(),
                                          .updated_at = segment.made_at(),
                                          .member_set = segment});
-            return true;
         });
     }
     void remove_segment(base::Id segment) {
-        run([&](Transaction& transaction) {
-            delete_segment(transaction, lock_segment(transaction, segment).value());
-            return true;
-        });
+        run([&](Transaction& transaction) { delete_segment(transaction, lock_segment(transaction, segment).value()); });
     }
     void add_members(base::Id segment, std::int64_t first, std::int64_t last) {
         run([&](Transaction& transaction) {
@@ -52,7 +41,6 @@ class SegmentStore : public testing::TestWithParam<TestEngine> {
                 EXPECT_TRUE(insert_set_member(transaction, segment, {.contact = id(number), .entered_at = {number}}));
                 note_set_change(transaction, segment, id(number), 1);
             }
-            return true;
         });
     }
     std::int64_t count(const Query& query) {
@@ -64,8 +52,6 @@ class SegmentStore : public testing::TestWithParam<TestEngine> {
     std::int64_t members(base::Id segment) {
         return run([&](Transaction& transaction) { return find_segment(transaction, segment).value().members; });
     }
-
-    TestDatabase database{GetParam()};
 };
 
 using Numbers = std::vector<std::int64_t>;
@@ -84,7 +70,6 @@ TEST_P(SegmentStore, CountsTheSameBeforeAndAfterTheChangesAreAddedUp) {
         EXPECT_TRUE(delete_set_member(transaction, id(1), id(3)));
         EXPECT_FALSE(delete_set_member(transaction, id(1), id(3)));
         note_set_change(transaction, id(1), id(100), -1);
-        return true;
     });
     EXPECT_EQ(members(id(1)), 6);
     EXPECT_EQ(run(sets_to_add_up), std::vector{id(1)});
@@ -270,8 +255,7 @@ TEST(SegmentStorePlans, OnSqliteNoTableThatGrowsIsWalkedOver) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Engines, SegmentStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
-                         [](const auto& engine) { return std::string(name_of(engine.param)); });
+INSTANTIATE_TEST_SUITE_P(Engines, SegmentStore, both_engines, engine_name);
 
 }  // namespace
 }  // namespace tradewind::storage

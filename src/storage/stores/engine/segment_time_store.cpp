@@ -103,12 +103,4 @@ std::vector<SegmentTime> due_times(Transaction& transaction, const BucketRange& 
     return due;
 }
 
-std::optional<base::Instant> next_due(Transaction& transaction, const BucketRange& buckets) {
-    std::optional<base::Instant> next;
-    for (const auto& first : first_times(transaction, buckets)) {
-        if (!next || first.at < *next) { next = first.at; }
-    }
-    return next;
-}
-
 }  // namespace tradewind::storage

@@ -36,7 +36,5 @@ struct BucketRange {
 // Those whose time has come, the earliest first, at most so many.
 std::vector<SegmentTime> due_times(Transaction& transaction, const BucketRange& buckets, base::Instant now,
                                    std::int64_t rows_max);
-// When the next one comes; nothing when there is none.
-std::optional<base::Instant> next_due(Transaction& transaction, const BucketRange& buckets);
 
 }  // namespace tradewind::storage

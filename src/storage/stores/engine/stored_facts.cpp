@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json.h"
+#include "domain/journal/activity_subject.h"
 #include "storage/database/field_columns.h"
 #include "storage/database/sql_text.h"
 #include "storage/stores/shop/purchase_store.h"
@@ -113,19 +113,6 @@ std::vector<ActivityFactRow> read_activity_rows(Rows rows) {
     return found;
 }
 
-// The members of what activities tell that name what they are about.
-constexpr std::string_view subject_members[]{"eventTypeId", "segmentId", "couponSetId", "workflowId"};
-
-bool is_about(std::string_view data, const std::string& subject) {
-    const auto document = base::JsonDocument::parse(data);
-    if (!document) { throw DatabaseBroken("what an activity tells is damaged"); }
-    const auto root = document.value().root();
-    return std::ranges::any_of(subject_members, [&](std::string_view member) {
-        const auto value = root.find(member);
-        return value && value->kind() == base::JsonKind::String && value->string() == subject;
-    });
-}
-
 }  // namespace
 
 bool StoredFacts::walk_purchases(bool with_items, std::int64_t& rows_left, const Visitor<domain::PurchaseFact>& visit) {
@@ -151,13 +138,15 @@ bool StoredFacts::walk_purchases(bool with_items, std::int64_t& rows_left, const
 bool StoredFacts::walk_activities(const domain::ActivityQuestion& question, std::int64_t& rows_left,
                                   const Visitor<domain::ActivityFact>& visit) {
     const auto kind = domain::word_of(question.kind);
-    const auto subject = question.subject.number == 0 ? std::string() : question.subject.text();
     const auto read = [&](const WalkPlace& place, std::int64_t rows) {
         return read_activity_rows(
             transaction_.query(activity_facts_query, {contact_.id.number, place.at, place.id, rows, kind}));
     };
     return walk_pages(rows_left, read, [&](const ActivityFactRow& row) {
-        if (!row.data || (!subject.empty() && !is_about(*row.data, subject))) { return true; }
+        if (!row.data) { return true; }
+        const bool is_asked_for =
+            question.subject.number == 0 || domain::subject_of(question.kind, *row.data) == question.subject;
+        if (!is_asked_for) { return true; }
         return visit({.at = {row.place.at}, .number = row.place.id, .data = *row.data});
     });
 }

@@ -3,27 +3,21 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/shop/purchase_store.h"
-#include "storage/testing/test_database.h"
+#include "storage/testing/store_test.h"
 
 namespace tradewind::storage::stored_facts_test {
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-class StoredFactsTest : public testing::TestWithParam<TestEngine> {
+class StoredFactsTest : public StoreTest {
   protected:
     StoredFactsTest() { ada.id = {7}; }
 
-    template <class Work>
-    auto run(Work work) {
-        using Value = std::invoke_result_t<Work&, Transaction&>;
-        return write_and_wait(*database,
-                              [&](Transaction& transaction) { return base::Result<Value>(work(transaction)); })
-            .take();
-    }
     void buy(std::int64_t id, std::int64_t at, base::Id contact = {7}) {
         run([&](Transaction& transaction) {
             domain::Purchase purchase;
@@ -37,14 +31,12 @@ class StoredFactsTest : public testing::TestWithParam<TestEngine> {
             purchase.source_type = "other";
             purchase.items.emplace_back().product_id = "P" + std::to_string(id);
             insert_purchase(transaction, purchase);
-            return true;
         });
     }
     void happen(std::int64_t id, domain::ActivityKind kind, std::string data = "{}") {
         run([&](Transaction& transaction) {
             insert_activity(transaction,
                             {.id = {id}, .contact = ada.id, .kind = kind, .at = {id * 10}, .data = std::move(data)});
-            return true;
         });
     }
     template <class Work>
@@ -69,11 +61,9 @@ class StoredFactsTest : public testing::TestWithParam<TestEngine> {
     }
 
     domain::Contact ada;
-    TestDatabase database{GetParam()};
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, StoredFactsTest, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
-                         [](const auto& engine) { return std::string(name_of(engine.param)); });
+INSTANTIATE_TEST_SUITE_P(Engines, StoredFactsTest, both_engines, engine_name);
 
 TEST_P(StoredFactsTest, TellsTheContactAndWhatIsSaidOfItsSegments) {
     EXPECT_TRUE(ask([](StoredFacts& facts) { return facts.is_member({3}) && !facts.is_member({4}); }));
@@ -143,16 +133,24 @@ TEST_P(StoredFactsTest, WalksActivitiesOfOneKindAndOneSubject) {
     EXPECT_EQ(activities({.kind = domain::ActivityKind::Search}, 1'000), std::pair(Numbers(), true));
 }
 
-TEST_P(StoredFactsTest, ASubjectIsWhateverTheActivityTellsOf) {
+TEST_P(StoredFactsTest, ASubjectIsWhatActivitiesOfTheKindAreAbout) {
+    using enum domain::ActivityKind;
     const base::Id subject{std::int64_t{5} << 22};
+    // Each is told by the member at its place.
+    const std::array kinds{CustomEvent, ContactEnteredSegment, CouponAssigned, EmailOpened};
+    const std::array<std::string_view, 5> members{"eventTypeId", "segmentId", "couponSetId", "workflowId", "code"};
     std::int64_t id = 0;
-    for (const std::string_view member : {"segmentId", "couponSetId", "workflowId"}) {
-        happen(++id, domain::ActivityKind::CouponAssigned,
-               "{\"" + std::string(member) + "\":\"" + subject.text() + "\"}");
+    for (const auto kind : kinds) {
+        for (const auto member : members) {
+            happen(++id, kind, "{\"" + std::string(member) + "\":\"" + subject.text() + "\"}");
+        }
     }
-    happen(++id, domain::ActivityKind::CouponAssigned, "{\"code\":\"" + subject.text() + "\"}");
-    EXPECT_EQ(activities({.kind = domain::ActivityKind::CouponAssigned, .subject = subject}, 10).first,
-              (Numbers{3, 2, 1}));
+    for (std::size_t place = 0; place < kinds.size(); ++place) {
+        const auto own = static_cast<std::int64_t>(place * members.size() + place + 1);
+        EXPECT_EQ(activities({.kind = kinds.at(place), .subject = subject}, 100).first, Numbers{own});
+    }
+    happen(++id, EmailOpened, "[]");
+    EXPECT_EQ(activities({.kind = EmailOpened, .subject = {}}, 1).first, Numbers{id}) << "nobody asks for a subject";
 }
 
 }  // namespace
