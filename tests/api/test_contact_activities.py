@@ -11,12 +11,6 @@ from harness.contacts import Contacts, by_email, fresh_email, options
 CONTACTS = "/admin/v1/contacts/"
 
 
-@pytest.fixture
-def contacts(server, document):
-    with Contacts(server.client(document), server.admin_key) as made:
-        yield made
-
-
 def timeline(contacts, contact):
     return contacts.get(f"{CONTACTS}{contact['id']}/activities/")
 

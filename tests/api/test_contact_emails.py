@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from harness.contacts import BY_EMAIL, BY_EXTERNAL_ID, OLD, Contacts, by_email, fresh
+from harness.contacts import BY_EMAIL, BY_EXTERNAL_ID, OLD, by_email, fresh
 
 pytestmark = pytest.mark.any_engine
 
@@ -49,12 +49,6 @@ INVALID = [
     "ada@exam!ple.org", "ada@example,org", "ada@example.org/x", "ada@example.org?x=1", "ada@example:80.org",
     "n" * 65 + "@example.org", "é" * 65 + "@example.org", "n" * 64 + "@d" + LONG_DOMAIN[1:] + "s",
 ]
-
-
-@pytest.fixture
-def contacts(client, admin):
-    with Contacts(client, admin) as calls:
-        yield calls
 
 
 def shown(value):

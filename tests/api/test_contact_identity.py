@@ -4,14 +4,8 @@ import uuid
 
 import pytest
 
-from harness.contacts import (BY_EMAIL, BY_EXTERNAL_ID, FAMILIES, IN_USE, OLD, Contacts, by_email, by_external_id,
+from harness.contacts import (BY_EMAIL, BY_EXTERNAL_ID, FAMILIES, IN_USE, OLD, by_email, by_external_id,
                               fresh, fresh_email, fresh_id)
-
-
-@pytest.fixture
-def contacts(client, admin):
-    with Contacts(client, admin) as calls:
-        yield calls
 
 
 @pytest.fixture

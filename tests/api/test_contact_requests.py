@@ -6,16 +6,10 @@ from urllib.parse import unquote
 
 import pytest
 
-from harness.contacts import (BY_EMAIL, BY_EXTERNAL_ID, FAMILIES, OLD, Contacts, by_email, by_external_id, fresh,
+from harness.contacts import (BY_EMAIL, BY_EXTERNAL_ID, FAMILIES, OLD, by_email, by_external_id, fresh,
                               fresh_email, fresh_id)
 
 JSON = {"Content-Type": "application/json"}
-
-
-@pytest.fixture
-def contacts(client, admin):
-    with Contacts(client, admin) as calls:
-        yield calls
 
 
 def named(key, **more):

@@ -17,12 +17,6 @@ PHONE_STATES = ("active", "bounced", "paused")
 SUBSCRIPTIONS = ("subscribed", "unsubscribed", "none")
 
 
-@pytest.fixture
-def contacts(client, admin):
-    with Contacts(client, admin) as calls:
-        yield calls
-
-
 def shown(value):
     text = str(value)
     return text if len(text) < 40 else f"{text[:12]}...{len(text)}"

@@ -14,12 +14,6 @@ ONE_OF_EACH = [{"type": "text"}, {"type": "email"}, PHONE, {"type": "integer"}, 
                RADIO, CHECKBOX, BOOLEAN]
 
 
-@pytest.fixture
-def contacts(client, admin):
-    with Contacts(client, admin) as calls:
-        yield calls
-
-
 def make(contacts, field):
     return contacts.make_field(field["type"], **{name: value for name, value in field.items() if name != "type"})
 

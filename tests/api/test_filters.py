@@ -2,31 +2,17 @@
 
 import pytest
 
-from harness.contacts import Contacts, options
+from harness.contacts import options
 from harness.custom_events import Integrations, receiving
-from harness.segments import Segments
+from harness.segments import UNKNOWN
 
 pytestmark = pytest.mark.any_engine
 
-UNKNOWN = "6971f5200b21afa740000000"  # An id that could be something's.
 VOCABULARY, DESCRIBE = "/admin/v1/filters/vocabulary", "/admin/v1/filters/describe"
 PLACES = [DESCRIBE, "/admin/v1/segments/count", "/admin/v1/segments/preview", "/admin/v1/contacts/search",
           "/admin/v1/segments/"]
 MORE = {DESCRIBE: {"language": "en"}, "/admin/v1/segments/": {"name": "N", "kind": "dynamic"}}
 POINTS = {"field": "_points", "is": "atLeast", "value": 100}
-
-
-@pytest.fixture
-def segments(client, admin):
-    found = Segments(client, admin)
-    yield found
-    found.tidy()
-
-
-@pytest.fixture
-def contacts(client, admin):
-    with Contacts(client, admin) as found:
-        yield found
 
 
 @pytest.fixture

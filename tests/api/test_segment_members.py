@@ -3,16 +3,8 @@
 import pytest
 
 from harness.contacts import by_email, fresh_email, fresh_id
-from harness.segments import COLLECTION, Segments, outcomes
+from harness.segments import COLLECTION, UNKNOWN, outcomes
 
-UNKNOWN = "6971f5200b21afa740000000"  # An id that could be somebody's.
-
-
-@pytest.fixture
-def segments(client, admin):
-    found = Segments(client, admin)
-    yield found
-    found.tidy()
 
 
 @pytest.fixture

@@ -4,17 +4,10 @@ import re
 
 import pytest
 
-from harness.segments import COLLECTION, Segments, outcomes
+from harness.segments import COLLECTION, UNKNOWN, Segments, outcomes
 
 UNKNOWN = "5f0000000000000000000000"
 FULL = {"name": "N" * 200, "kind": "static", "description": "ñ" * 5000}
-
-
-@pytest.fixture
-def segments(client, admin):
-    found = Segments(client, admin)
-    yield found
-    found.tidy()
 
 
 def test_a_new_segment_is_answered_whole(segments):

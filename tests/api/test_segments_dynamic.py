@@ -4,29 +4,15 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
-from harness.contacts import Contacts, by_email, fresh_id, options
+from harness.contacts import by_email, fresh_id, options
 from harness.coupons import Coupons
 from harness.custom_events import Integrations, receiving
 from harness.exports import Exports
 from harness.purchases import Shop
-from harness.segments import COLLECTION, Segments, outcomes, until
+from harness.segments import COLLECTION, UNKNOWN, Segments, outcomes, until
 
-UNKNOWN = "6971f5200b21afa740000000"  # An id that could be something's.
 NOBODY = {"field": "_name", "is": "equals", "value": "Nobody is called so"}
 UNBUILT = "The segment has no members yet: its first build has not ended."
-
-
-@pytest.fixture
-def segments(client, admin):
-    found = Segments(client, admin)
-    yield found
-    found.tidy()
-
-
-@pytest.fixture
-def contacts(client, admin):
-    with Contacts(client, admin) as found:
-        yield found
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import time
 
 from harness.contacts import by_email, fresh_email
 
+UNKNOWN = "6971f5200b21afa740000000"  # An id that could be something's.
 COLLECTION = "/admin/v1/segments/"
 SETTLED_SECONDS_MAX = 60
 
