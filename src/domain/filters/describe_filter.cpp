@@ -67,6 +67,8 @@ class FilterDescription {
                names_.segment_name(test.segment).value_or(test.segment.text());
     }
 
+    [[nodiscard]] std::string of_test(const PathTest& test) const { return test.path + predicate(test.test, nullptr); }
+
     [[nodiscard]] std::string of_test(const HistoryTest& test) const {
         switch (test.of) {
             case HistoryTest::Of::Purchases:
@@ -238,6 +240,10 @@ class FilterDescription {
 
     [[nodiscard]] std::string within_phrase(const Within& within) const {
         if (within.last) { return " " + period_phrase(*within.last, PeriodSide::Last, language_); }
+        if (within.since) {
+            return *within.since == "start" ? say({" since the start", " desde el inicio"})
+                                            : say({" since node ", " desde el nodo "}) + *within.since;
+        }
         std::string text;
         if (within.from) { text += say({" since ", " desde "}) + date_phrase(*within.from); }
         if (within.to) { text += say({" until ", " hasta "}) + date_phrase(*within.to); }

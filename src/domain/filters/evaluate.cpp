@@ -114,6 +114,16 @@ class Evaluator {
         return evaluation;
     }
 
+    Evaluation test_of(const FilterTest& whole, const PathTest& test) {
+        auto json = facts_.run_value(test.path);
+        const auto document = base::JsonDocument::parse(json);
+        const auto value = document.ok() ? value_of(document.value().root(), test.test.kind) : FilterValue();
+        const auto fit = fit_of(test.test, value, time_);
+        Evaluation evaluation{.holds = fit.holds, .changes_at = fit.changes_at};
+        if (explains_) { evaluation.because.push_back({.test = &whole, .value = std::move(json), .holds = fit.holds}); }
+        return evaluation;
+    }
+
     FilterFacts& facts_;
     const ContactFieldList& fields_;
     const EvaluationTime& time_;

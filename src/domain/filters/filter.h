@@ -118,8 +118,10 @@ struct Within {
     std::optional<Period> last = {};
     std::optional<DateOperand> from = {};
     std::optional<DateOperand> to = {};
+    // In workflows: only what was journalled since the run began (`start`) or last reached the node of this id.
+    std::optional<std::string> since = {};
 
-    [[nodiscard]] bool is_everything() const { return !last && !from && !to; }
+    [[nodiscard]] bool is_everything() const { return !last && !from && !to && !since; }
     friend bool operator==(const Within&, const Within&) = default;
 };
 
@@ -158,7 +160,15 @@ struct SegmentTest {
     friend bool operator==(const SegmentTest&, const SegmentTest&) = default;
 };
 
-using FilterTest = std::variant<FieldTest, HistoryTest, SegmentTest>;
+// In workflows: on a value that the trigger or an earlier node left, such as `nodes.cart.total`.
+struct PathTest {
+    std::string path;
+    ValueTest test = {};
+
+    friend bool operator==(const PathTest&, const PathTest&) = default;
+};
+
+using FilterTest = std::variant<FieldTest, HistoryTest, SegmentTest, PathTest>;
 
 struct Filter {
     enum class Kind { All, Any, Not, Test };

@@ -55,6 +55,11 @@ class FilterFacts {
     virtual bool walk_purchases(bool with_items, std::int64_t& rows_left, const Visitor<PurchaseFact>& visit) = 0;
     virtual bool walk_activities(const ActivityQuestion& question, std::int64_t& rows_left,
                                  const Visitor<ActivityFact>& visit) = 0;
+
+    // In workflows. What the trigger or an earlier node left under this path, as JSON; null for nothing.
+    [[nodiscard]] virtual std::string run_value(std::string_view /*path*/) { return "null"; }
+    // The journal's number when the run began (`start`) or last reached the node of this id.
+    [[nodiscard]] virtual std::int64_t number_since(std::string_view /*node*/) { return 0; }
 };
 
 }  // namespace tradewind::domain

@@ -22,6 +22,9 @@ class FilterTopics {
 
     void add(const FieldTest& test) { add({.kind = ChangeTopic::Kind::Field, .name = test.field}); }
 
+    // What a node left stays as it is.
+    static void add(const PathTest&) {}
+
     void add(const SegmentTest& test) {
         add_activity(ActivityKind::ContactEnteredSegment, test.segment);
         add_activity(ActivityKind::ContactExitedSegment, test.segment);
@@ -82,6 +85,10 @@ bool needs_calendar(const HistoryTest& test) {
            std::ranges::any_of(test.where, [](const WhereTest& where) { return needs_calendar(where.test); });
 }
 
+bool needs_calendar(const PathTest& test) {
+    return needs_calendar(test.test);
+}
+
 bool needs_calendar(const SegmentTest&) {
     return false;
 }
@@ -117,6 +124,8 @@ void add_uses(const HistoryTest& test, FilterUses& uses) {
             }
     }
 }
+
+void add_uses(const PathTest&, FilterUses&) {}
 
 void add_uses(const SegmentTest& test, FilterUses& uses) {
     uses.segments.insert(test.segment);

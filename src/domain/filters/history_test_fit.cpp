@@ -204,9 +204,10 @@ RowFit event_fit(const HistoryTest& test, const ActivityFact& activity, const Ev
 
 HistoryFit fit_of(const HistoryTest& test, FilterFacts& facts, const EvaluationTime& time, std::int64_t& rows_left) {
     Tally tally(test, time);
+    const auto since = test.within.since ? facts.number_since(*test.within.since) : std::int64_t{-1};
     const auto look_at = [&](const auto& fact, const auto& row_fit) {
         if (!tally.wants(fact.at)) { return false; }
-        if (tally.is_in_span(fact.at)) { tally.see(fact.at, row_fit(fact)); }
+        if (fact.number > since && tally.is_in_span(fact.at)) { tally.see(fact.at, row_fit(fact)); }
         return true;
     };
     bool saw_all = true;

@@ -275,17 +275,31 @@ Period OperandReader::read_period(const base::JsonValue& value, bool may_be_zero
     return period.value();
 }
 
+std::optional<std::string> OperandReader::read_since(const base::JsonValue& value, const std::string& path) {
+    if (scope_ == nullptr) {
+        refuse(path, std::string(only_in_workflows));
+    } else if (value.kind() != base::JsonKind::String) {
+        refuse(path, "must be a string");
+    } else if (value.string() != since_start && !scope_->has_node(value.string())) {
+        refuse(path, "must be start or the id of a node");
+    } else {
+        return std::string(value.string());
+    }
+    return std::nullopt;
+}
+
 Within OperandReader::read_within(const base::JsonValue& value, const std::string& path) {
     Within within;
     if (value.kind() != base::JsonKind::Object) {
         refuse(path, "must be an object");
         return within;
     }
-    if (sent_member(value, "since")) {
-        refuse(path + "/since", std::string(only_in_workflows));
+    if (const auto since = sent_member(value, "since")) {
+        refuse_others(value, {"since"}, path);
+        within.since = read_since(*since, path + "/since");
         return within;
     }
-    refuse_others(value, {"last", "from", "to", "since"}, path);
+    refuse_others(value, {"last", "from", "to"}, path);
     const auto last = sent_member(value, "last");
     const auto from = sent_member(value, "from");
     const auto to = sent_member(value, "to");

@@ -16,18 +16,12 @@
 
 namespace tradewind::domain {
 
-// What a test is about, as far as its operands must fit it.
-struct TestedValue {
-    ValueKind kind = ValueKind::Text;
-    const ContactField* field = nullptr;           // Of a contact or an event type; null for a property of purchases.
-    std::span<const std::string_view> words = {};  // All that there can be; empty: anything.
-};
-
 // Reads the parts of tests that tests of several shapes have. Nothing that is wrong keeps the rest from being looked
 // at: each function adds its problems and answers something.
 class OperandReader {
   public:
-    OperandReader(FilterForm form, std::vector<base::Problem>& problems) : form_(form), problems_(problems) {}
+    OperandReader(FilterForm form, const WorkflowScope* scope, std::vector<base::Problem>& problems)
+        : form_(form), scope_(scope), problems_(problems) {}
 
     // Of an object: `is` and what it needs. `naming` is the member that says what is tested.
     ValueTest read_test(const base::JsonValue& object, std::string_view naming, const TestedValue& tested,
@@ -52,12 +46,14 @@ class OperandReader {
     // Whether there was one.
     bool read_number(const base::JsonValue& value, ValueKind kind, std::variant<std::int64_t, base::Decimal>& out,
                      const std::string& path);
+    std::optional<std::string> read_since(const base::JsonValue& value, const std::string& path);
     Period read_period(const base::JsonValue& value, bool may_be_zero, const std::string& path);
     std::optional<DateOperand> read_date(const base::JsonValue& value, const std::string& path);
     void check_order(const std::optional<DateOperand>& from, const std::optional<DateOperand>& to,
                      const std::string& path);
 
     FilterForm form_;
+    const WorkflowScope* scope_;
     std::vector<base::Problem>& problems_;
 };
 
@@ -67,6 +63,7 @@ std::optional<base::JsonValue> sent_member(const base::JsonValue& object, std::s
 // `a, b and c`.
 std::string joined_words(std::span<const std::string_view> words, std::string_view last_joint);
 
+inline constexpr std::string_view since_start = "start";
 inline constexpr std::string_view only_in_workflows = "exists only in workflows";
 
 }  // namespace tradewind::domain

@@ -29,7 +29,7 @@ const ContactField* stored_custom_field(std::string_view name, const ContactFiel
 class FilterReader {
   public:
     FilterReader(const FilterNames& names, FilterForm form, std::string_view path)
-        : names_(names), form_(form), root_(path), operands_(form, problems_) {}
+        : names_(names), form_(form), root_(path), operands_(form, names.scope, problems_) {}
 
     base::Result<Filter> read(const base::JsonValue& value) {
         auto filter = read_node(value, root_, 1);
@@ -40,6 +40,27 @@ class FilterReader {
         return filter;
     }
 
+    base::Result<HistoryTest> read_happening(const base::JsonValue& object, HistoryTest::Of of) {
+        HistoryTest test{.of = of};
+        if (of == HistoryTest::Of::Event) {
+            const auto name = sent_member(object, word_of(of));
+            if (!name) { operands_.refuse(root_ + "/event", "is required"); }
+            const auto* const type = name ? find_event_type(*name, root_ + "/event") : nullptr;
+            if (type != nullptr) {
+                test.subject = type->id;
+                read_where(object, test, root_, [&](const base::JsonValue& value, const std::string& place) {
+                    return read_where_event(value, *type, place);
+                });
+            }
+        } else {
+            read_where(object, test, root_, [this](const base::JsonValue& value, const std::string& place) {
+                return read_where_purchase(value, place);
+            });
+        }
+        if (!problems_.empty()) { return base::invalid(std::move(problems_)); }
+        return test;
+    }
+
   private:
     using Read = Filter (FilterReader::*)(const base::JsonValue& object, const std::string& path, std::size_t level);
     struct Shape {
@@ -47,7 +68,7 @@ class FilterReader {
         Read read;
     };
 
-    static constexpr std::size_t shapes_count = 8;
+    static constexpr std::size_t shapes_count = 9;
     static const std::array<Shape, shapes_count> shapes;
 
     // Whether it comes from a client, and so must fit what there is now.
@@ -75,15 +96,17 @@ class FilterReader {
             operands_.refuse(path, "must be an object");
             return nullptr;
         }
-        if (sent_member(value, "path")) {
+        if (sent_member(value, "path") && names_.scope == nullptr) {
             operands_.refuse(path + "/path", std::string(only_in_workflows));
             return nullptr;
         }
-        std::array<std::string_view, shapes_count> words;
-        std::ranges::transform(shapes, words.begin(), &Shape::word);
         const auto is_sent = [&](const Shape& shape) { return sent_member(value, shape.word).has_value(); };
         const auto* const found = std::ranges::find_if(shapes, is_sent);
         if (std::ranges::count_if(shapes, is_sent) != 1) {
+            std::vector<std::string_view> words;
+            for (const auto& shape : shapes) {
+                if (shape.word != "path" || names_.scope != nullptr) { words.push_back(shape.word); }
+            }
             operands_.refuse(path, "must have one of " + joined_words(words, " and "));
             return nullptr;
         }
@@ -224,6 +247,20 @@ class FilterReader {
         ++tests_;
         operands_.refuse_others(object, {"segment"}, path);
         return {.test = SegmentTest{read_id(*object.find("segment"), names_.segment_name, path + "/segment")}};
+    }
+
+    Filter read_path(const base::JsonValue& object, const std::string& path, std::size_t /*level*/) {
+        ++tests_;
+        const auto place = path + "/path";
+        const auto name = read_string(*object.find("path"), place);
+        if (!name) { return {}; }
+        const auto tested = names_.scope->value_at(*name);
+        if (!tested) {
+            operands_.refuse(place, "is no value that the trigger or an earlier node leaves");
+            return {};
+        }
+        return {.test =
+                    PathTest{.path = std::string(*name), .test = operands_.read_test(object, "path", *tested, path)}};
     }
 
     base::Id read_id(const base::JsonValue& value, const FilterNames::NameOf& name_of, const std::string& path) {
@@ -377,12 +414,18 @@ const std::array<FilterReader::Shape, FilterReader::shapes_count> FilterReader::
     {"event", &FilterReader::read_event},
     {"activity", &FilterReader::read_activity},
     {"segment", &FilterReader::read_segment},
+    {"path", &FilterReader::read_path},
 }};
 
 }  // namespace
 
 base::Result<Filter> parse_filter(const base::JsonValue& value, const FilterNames& names, std::string_view path) {
     return FilterReader(names, FilterForm::Shown, path).read(value);
+}
+
+base::Result<HistoryTest> parse_happening(const base::JsonValue& object, HistoryTest::Of of, const FilterNames& names,
+                                          std::string_view path) {
+    return FilterReader(names, FilterForm::Shown, path).read_happening(object, of);
 }
 
 base::Result<Filter> read_stored_filter(std::string_view json, const FilterNames& names) {

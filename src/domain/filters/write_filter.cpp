@@ -55,6 +55,11 @@ class FilterWriter {
 
     void write_members(const SegmentTest& test) { write_text("segment", test.segment.text()); }
 
+    void write_members(const PathTest& test) {
+        write_text("path", test.path);
+        write_value_test(test.test);
+    }
+
     void write_members(const HistoryTest& test) {
         switch (test.of) {
             case HistoryTest::Of::Purchases:
@@ -100,6 +105,7 @@ class FilterWriter {
         if (within.last) { write_text("last", within.last->text()); }
         if (within.from) { write_date("from", *within.from); }
         if (within.to) { write_date("to", *within.to); }
+        if (within.since) { write_text("since", *within.since); }
         writer_.end_object();
     }
 

@@ -11,7 +11,8 @@ namespace tradewind::domain {
 namespace {
 
 constexpr std::string_view definition_path = "/definition";
-constexpr Bounds format_version_bounds{.value_min = workflow_format_version, .value_max = workflow_format_version};
+constexpr Bounds format_version_bounds{.value_min = first_workflow_format_version,
+                                       .value_max = workflow_format_version};
 
 constexpr std::string_view null_character_reason = "must not contain U+0000";
 
@@ -113,7 +114,7 @@ class DefinitionReader {
         const json_fields::Place place{
             .bounds = format_version_bounds, .rule = nullptr, .path = {}, .problems = misfits};
         json_fields::read_value(*version, place, number);
-        if (!misfits.empty()) { add("/formatVersion", "must be " + std::to_string(workflow_format_version)); }
+        if (!misfits.empty()) { add("/formatVersion", "must be 1 or 2"); }
     }
 
     // The list of this name, if it is one of at most so many items; if not, that is told.

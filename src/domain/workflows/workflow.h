@@ -21,7 +21,8 @@ inline constexpr std::size_t workflow_nodes_max = 500;
 inline constexpr std::size_t workflow_edges_max = 2'000;
 inline constexpr std::size_t workflow_definition_bytes_max = std::size_t{256} * 1024;
 inline constexpr std::size_t workflow_definition_depth_max = 32;
-inline constexpr std::int64_t workflow_format_version = 1;
+inline constexpr std::int64_t workflow_format_version = 2;
+inline constexpr std::int64_t first_workflow_format_version = 1;  // Drafts of it are kept, and cannot be published.
 
 inline constexpr std::string_view draft_workflow = "draft";
 inline constexpr std::string_view start_node = "start";
@@ -77,11 +78,13 @@ inline constexpr FieldTable<WorkflowNode, 3> workflow_node_fields{{
 struct WorkflowEdge {
     std::string from;
     std::string to;
+    std::optional<std::string> port;
 };
 
-inline constexpr FieldTable<WorkflowEdge, 2> workflow_edge_fields{{
+inline constexpr FieldTable<WorkflowEdge, 3> workflow_edge_fields{{
     {.name = "from", .member = &WorkflowEdge::from, .presence = Presence::Required, .bounds = workflow_word_bounds},
     {.name = "to", .member = &WorkflowEdge::to, .presence = Presence::Required, .bounds = workflow_word_bounds},
+    {.name = "port", .member = &WorkflowEdge::port, .bounds = workflow_word_bounds},
 }};
 
 // A coupon set that a definition names, and where.

@@ -47,8 +47,8 @@ TEST(Workflow, TellsEveryProblemOfItsShapeAtOnce) {
     EXPECT_EQ(problems_of("{}"), (Problems{{"/definition/formatVersion", "is required"},
                                            {"/definition/nodes", "is required"},
                                            {"/definition/edges", "is required"}}));
-    EXPECT_EQ(problems_of(R"({"formatVersion": 2, "nodes": {}, "edges": 1})"),
-              (Problems{{"/definition/formatVersion", "must be 1"},
+    EXPECT_EQ(problems_of(R"({"formatVersion": 3, "nodes": {}, "edges": 1})"),
+              (Problems{{"/definition/formatVersion", "must be 1 or 2"},
                         {"/definition/nodes", "must be an array"},
                         {"/definition/edges", "must be an array"}}));
     EXPECT_EQ(

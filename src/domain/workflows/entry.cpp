@@ -1,0 +1,139 @@
+#include "domain/workflows/entry.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/json.h"
+#include "domain/filters/filter_value.h"
+#include "domain/workflows/run_view.h"
+
+namespace tradewind::domain {
+namespace {
+
+constexpr std::int64_t ahead_milliseconds_max = std::chrono::milliseconds(std::chrono::hours(1)).count();
+
+class EntrySearch {
+  public:
+    EntrySearch(const RunSituation& situation, const Happening* happening, RunFacts& facts, const EvaluationTime& time)
+        : situation_(situation), happening_(happening), facts_(facts), time_(time) {}
+
+    Entry find(EntryHistory& history, std::int64_t starts_per_day) {
+        Entry entry;
+        entry.refusal = refusal_of_moment(entry);
+        if (!entry.starts()) { return entry; }
+        entry.refusal = refusal_of_contact(entry);
+        if (!entry.starts()) { return entry; }
+        entry.refusal = refusal_of_past(entry, history.past_runs(entry.key), starts_per_day);
+        return entry;
+    }
+
+  private:
+    [[nodiscard]] const WorkflowSettings& settings() const { return situation_.definition.settings; }
+
+    EntryRefusal refusal_of_moment(Entry& entry) {
+        if (settings().ends_at && *settings().ends_at <= time_.now) { return EntryRefusal::Ended; }
+        if (situation_.is_paused) { return EntryRefusal::Paused; }
+        if (happening_ == nullptr) { return EntryRefusal::None; }
+        auto refusal = EntryRefusal::NoTrigger;
+        for (const auto place : situation_.definition.triggers) {
+            const auto& trigger = std::get<TriggerNode>(situation_.definition.nodes[place].parameters);
+            if (!fits(trigger, *happening_, time_)) { continue; }
+            if (!may_wake(trigger, happening_->cause)) {
+                refusal = EntryRefusal::FromImport;
+                continue;
+            }
+            entry.trigger = place;
+            break;
+        }
+        if (!entry.trigger) { return refusal; }
+        const bool is_old = add(happening_->at, settings().lateness, time_.zone) < time_.now;
+        const bool is_ahead = happening_->at.milliseconds > time_.now.milliseconds + ahead_milliseconds_max;
+        if (is_old || is_ahead) { return EntryRefusal::TooOld; }
+        return happening_->cause.depth >= depth_max ? EntryRefusal::TooDeep : EntryRefusal::None;
+    }
+
+    EntryRefusal refusal_of_contact(Entry& entry) {
+        // Since its own start, which is now, nothing has happened yet.
+        const auto run = begin_run(situation_, entry, happening_, std::numeric_limits<std::int64_t>::max(), time_.now);
+        RunView view(situation_, run, facts_);
+        const auto& start = std::get<StartNode>(situation_.definition.nodes[situation_.definition.start].parameters);
+        if (start.audience && !evaluate(*start.audience, view, situation_.names.fields, time_).holds) {
+            return EntryRefusal::NotInAudience;
+        }
+        if (settings().exit_when && evaluate(*settings().exit_when, view, situation_.names.fields, time_).holds) {
+            return EntryRefusal::ExitWhen;
+        }
+        if (!settings().key) { return EntryRefusal::None; }
+        entry.key = key_text(happening_ == nullptr ? view.run_value(*settings().key) : event_value(entry));
+        return entry.key.empty() ? EntryRefusal::NoKey : EntryRefusal::None;
+    }
+
+    // The value of the trigger before there is a run that refers to it.
+    [[nodiscard]] std::string event_value(const Entry& entry) {
+        const auto& trigger = std::get<TriggerNode>(situation_.definition.nodes[*entry.trigger].parameters);
+        Run run;
+        run.given = values_of(trigger, *happening_);
+        return run_value(situation_, run, facts_, *settings().key);
+    }
+
+    // A text without its quotes; nothing for null and for what is empty.
+    static std::string key_text(const std::string& json) {
+        const auto document = base::JsonDocument::parse(json);
+        if (!document.ok() || document.value().root().is_null()) { return {}; }
+        const auto root = document.value().root();
+        return root.kind() == base::JsonKind::String ? std::string(root.string()) : json;
+    }
+
+    EntryRefusal refusal_of_past(Entry& entry, const PastRuns& past, std::int64_t starts_per_day) {
+        entry.number = past.entries + 1;
+        const bool may_restart = settings().key && settings().on_same_key == WorkflowSettings::OnSameKey::Restart;
+        if (past.has_open_run && !may_restart) { return EntryRefusal::Inside; }
+        entry.restarts = past.has_open_run;
+        if (!entry.restarts && past.open_runs >= open_runs_max) { return EntryRefusal::TooManyOpen; }
+        if (!entry.restarts && past.last_started_at) {
+            switch (settings().reentry) {
+                case WorkflowSettings::Reentry::Never:
+                    return EntryRefusal::Before;
+                case WorkflowSettings::Reentry::After:
+                    if (time_.now < add(*past.last_started_at, settings().reentry_after, time_.zone)) {
+                        return EntryRefusal::TooSoon;
+                    }
+                    break;
+                case WorkflowSettings::Reentry::Always:
+                    break;
+            }
+        }
+        return past.started_today >= starts_per_day ? EntryRefusal::TooManyToday : EntryRefusal::None;
+    }
+
+    const RunSituation& situation_;
+    const Happening* happening_;
+    RunFacts& facts_;
+    const EvaluationTime& time_;
+};
+
+}  // namespace
+
+Entry find_entry(const RunSituation& situation, const Happening* happening, RunFacts& facts, EntryHistory& history,
+                 const EvaluationTime& time, std::int64_t starts_per_day) {
+    return EntrySearch(situation, happening, facts, time).find(history, starts_per_day);
+}
+
+Run begin_run(const RunSituation& situation, const Entry& entry, const Happening* happening, std::int64_t number,
+              base::Instant now) {
+    const auto& definition = situation.definition;
+    Run run{.key = entry.key,
+            .entry = entry.number,
+            .depth = happening == nullptr ? 0 : happening->cause.depth,
+            .started_at = now,
+            .started_number = number,
+            .node = entry.trigger.value_or(definition.nodes[definition.start].next.front().value()),
+            .due_at = now,
+            .trigger = entry.trigger};
+    if (happening != nullptr && entry.trigger && happening->activity) {
+        run.left[*entry.trigger] = {.activity = happening->activity->id};
+    }
+    return run;
+}
+
+}  // namespace tradewind::domain

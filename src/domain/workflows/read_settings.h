@@ -1,0 +1,11 @@
+#pragma once
+
+#include "domain/workflows/definition.h"
+#include "domain/workflows/nodes/node_reader.h"
+
+namespace tradewind::domain {
+
+// The settings of a workflow. Tests on history in `goal` and `exitWhen` that say no `within` are since the start.
+WorkflowSettings read_settings(NodeReader& reader);
+
+}  // namespace tradewind::domain
