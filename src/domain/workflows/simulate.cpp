@@ -174,7 +174,7 @@ class Simulator {
         std::optional<CallAnswer> answer;
         if (const auto* const set = std::get_if<SetFieldEffect>(&effect.what)) {
             auto happening = facts_.set_field(*set, now_);
-            line.value = happening ? field_json(facts_.contact(), situation_.names.fields, set->field.field) : "null";
+            line.value = field_json(facts_.contact(), situation_.names.fields, set->field.field);
             if (happening) { queue(std::move(*happening), depth); }
         } else if (const auto* const membership = std::get_if<SegmentEffect>(&effect.what)) {
             line.value = membership->segment.text();
