@@ -94,6 +94,19 @@ std::vector<ContactWork> ChangePump::collect(Transaction& transaction, Batch& ba
             work.newest = storage::newest_change(transaction, due.contact).value_or(0);
         }
     }
+    times_left = times_per_batch;
+    for (const auto& range : ranges) {
+        if (times_left <= 0) { break; }
+        for (const auto& due : storage::due_run_timers(transaction, range, now, times_left)) {
+            --times_left;
+            ++batch.times;
+            auto& work = work_of(due.contact);
+            work.due_runs.push_back(due.run);
+            if (!work.changes.empty()) { continue; }
+            work.changes = storage::changes_of(transaction, due.contact, changes_per_batch);
+            work.newest = storage::newest_change(transaction, due.contact).value_or(0);
+        }
+    }
     std::vector<ContactWork> sorted;
     sorted.reserve(works.size());
     for (auto& [number, work] : works) { sorted.push_back(std::move(work)); }
@@ -125,6 +138,10 @@ base::Result<ChangePump::Batch> ChangePump::decide_batch() {
 
 void ChangePump::decide_on(Transaction& transaction, std::vector<ContactWork> works, Batch& batch) {
     batch.index = dependencies_.index.of(storage::definitions_in(transaction, dependencies_.definitions.current()));
+    if (const auto version = batch.index->definitions().version; workflows_version_ != version) {
+        workflows_ = std::make_shared<WorkflowIndex>(transaction, batch.index->definitions(), workflows_.get());
+        workflows_version_ = version;
+    }
     std::vector<std::int64_t> ids;
     for (const auto& work : works) {
         ids.push_back(work.contact.number);
@@ -145,7 +162,7 @@ void ChangePump::decide_on(Transaction& transaction, std::vector<ContactWork> wo
         const auto found = contacts.find(work.contact.number);
         at_ = work.contact;
         batch.decisions.push_back(
-            decide(transaction, *batch.index, std::move(work),
+            decide(transaction, *batch.index, *workflows_, std::move(work),
                    found == contacts.end() ? std::nullopt : std::optional(std::move(found->second)), now));
         at_.reset();
     }
@@ -162,7 +179,10 @@ base::Result<void> ChangePump::repeat(base::Id contact) {
         for (const auto& time : storage::times_of(transaction, contact)) {
             if (time.changes_at <= now) { work.due_sets.push_back(time.set); }
         }
-        if (work.changes.empty() && work.due_sets.empty()) { return batch; }
+        for (const auto& timer : storage::run_timers_of(transaction, contact)) {
+            if (timer.due_at <= now) { work.due_runs.push_back(timer.run); }
+        }
+        if (work.changes.empty() && work.due_sets.empty() && work.due_runs.empty()) { return batch; }
         decide_on(transaction, {std::move(work)}, batch);
         return batch;
     };

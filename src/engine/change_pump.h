@@ -26,7 +26,7 @@ namespace tradewind::engine {
 class ChangePump {
   public:
     static constexpr std::int64_t changes_per_batch = 256;
-    static constexpr std::int64_t times_per_batch = 256;
+    static constexpr std::int64_t times_per_batch = 256;  // Of segments, and as many of runs.
     // A batch ends after so long, once one contact is decided on: reads that take longer than a second are cut.
     static constexpr std::chrono::milliseconds decide_time_max{50};
     // How long a transaction may keep the writer, once it has done one contact.
@@ -88,6 +88,8 @@ class ChangePump {
     base::Result<void> bury_failures();
 
     const Dependencies dependencies_;
+    std::shared_ptr<WorkflowIndex> workflows_;  // Of the definitions of the last batch.
+    std::int64_t workflows_version_ = -1;
     storage::ChangePlace place_;  // The next batch begins behind it.
     std::optional<base::Id> at_;  // Who is being worked on; left when that fails.
     std::optional<std::chrono::steady_clock::time_point> counted_at_;

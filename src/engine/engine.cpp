@@ -26,7 +26,8 @@ Engine::Engine(const Dependencies& dependencies)
                .log = dependencies.log,
                .figures = dependencies.figures,
                .index = index_,
-               .holder = dependencies.holder}) {}
+               .holder = dependencies.holder}),
+      sweeps_({.database = dependencies.database, .sources = dependencies_.sources}) {}
 
 void Engine::run() {
     const auto worked = work();
@@ -83,8 +84,9 @@ base::Result<void> Engine::work() {
         dependencies_.figures.buckets.set(std::ssize(leases_.held()));
         const bool has_pumped = TRY(pump_.run_once());
         const bool has_built = TRY(builds_.run_once());
+        const bool has_swept = TRY(sweeps_.run_once());
         note_clock();
-        goes_on = has_pumped || has_built;
+        goes_on = has_pumped || has_built || has_swept;
     }
     return {};
 }

@@ -11,6 +11,7 @@
 #include "engine/engine_figures.h"
 #include "engine/segment_builds.h"
 #include "engine/segment_index.h"
+#include "engine/workflow_sweeps.h"
 #include "storage/database/database.h"
 #include "storage/stores/settings/definitions.h"
 
@@ -57,6 +58,7 @@ class Engine {
     CurrentSegmentIndex index_;
     ChangePump pump_;
     SegmentBuilds builds_;
+    WorkflowSweeps sweeps_;
     std::atomic<bool> is_stopped_{false};
     std::optional<base::Instant> refused_since_;  // By the database, or by what failed.
     std::optional<base::Instant> seen_at_;        // The latest moment that was seen.

@@ -39,8 +39,9 @@ std::map<std::size_t, domain::Cause> concerned_sets(const SegmentIndex& index, c
 }
 
 // Before the lease of the bucket is looked at, the queue row is all that tells of a change.
-void forget_work(Transaction& transaction, const ContactWork& work) {
-    for (const auto& queued : work.changes) {
+void forget_work(Transaction& transaction, const ContactDecision& decision) {
+    for (std::size_t place = 0; place < decision.runs.changes; ++place) {
+        const auto& queued = decision.work.changes[place];
         static_cast<void>(storage::delete_change(transaction, queued.contact, queued.number));
     }
 }
@@ -79,15 +80,16 @@ bool is_same(const domain::Segment& segment, const LiveSet& set) {
 
 }  // namespace
 
-ContactDecision decide(Transaction& transaction, const SegmentIndex& index, ContactWork work,
+ContactDecision decide(Transaction& transaction, const SegmentIndex& index, WorkflowIndex& workflows, ContactWork work,
                        const std::optional<domain::Contact>& contact, base::Instant now) {
     ContactDecision decision{.work = std::move(work)};
+    decision.runs.changes = decision.work.changes.size();
     if (!contact) {
         decision.is_gone = true;
         return decision;
     }
     const auto concerned = concerned_sets(index, decision.work);
-    if (concerned.empty()) { return decision; }
+    if (concerned.empty() && workflows.is_empty()) { return decision; }
 
     std::set<std::int64_t> sets;
     for (const auto set : storage::sets_of(transaction, contact->id)) { sets.insert(set.number); }
@@ -118,6 +120,11 @@ ContactDecision decide(Transaction& transaction, const SegmentIndex& index, Cont
         }
         decision.sets.push_back(found);
     }
+    if (!workflows.is_empty()) {
+        StoredRunFacts run_facts(transaction, index.definitions(), *contact, facts, now);
+        decision.runs = decide_runs(transaction, index.definitions(), workflows, run_facts,
+                                    {.changes = decision.work.changes, .due_runs = decision.work.due_runs}, time);
+    }
     return decision;
 }
 
@@ -126,8 +133,10 @@ Applied apply(Transaction& transaction, base::Sources& sources, const SegmentInd
     const auto& work = decision.work;
     const auto& sets = decision.sets;
     const bool moves = std::any_of(sets.begin(), sets.end(), [](const SetDecision& set) { return set.moves(); });
-    const bool writes =
-        moves || std::any_of(sets.begin(), sets.end(), [](const SetDecision& set) { return set.has_new_time(); });
+    const bool has_runs = !decision.runs.runs.empty() || !decision.runs.idle_timers.empty();
+    const bool writes = moves || has_runs || std::any_of(sets.begin(), sets.end(), [](const SetDecision& set) {
+                            return set.has_new_time();
+                        });
     std::optional<domain::Contact> contact;
     if (writes) { contact = storage::lock_contact(transaction, work.contact); }
     if (storage::newest_change(transaction, work.contact).value_or(0) > work.newest) { return Applied::Repeat; }
@@ -138,7 +147,8 @@ Applied apply(Transaction& transaction, base::Sources& sources, const SegmentInd
         const auto& segment = hold(transaction, set.segment, held);
         if (!segment || !is_same(*segment, set)) { return Applied::Repeat; }
     }
-    forget_work(transaction, work);
+    if (has_runs && !are_unchanged(transaction, work.contact, decision.runs)) { return Applied::Repeat; }
+    forget_work(transaction, decision);
     for (const auto set : work.due_sets) {
         // Of a set that is not kept any more, or of somebody who is gone.
         if (decision.is_gone || !index.find_set(set)) {
@@ -155,6 +165,7 @@ Applied apply(Transaction& transaction, base::Sources& sources, const SegmentInd
             storage::set_segment_incidents(transaction, set.segment, std::string(long_history_incident));
         }
     }
+    if (has_runs) { apply_runs(transaction, sources, index.definitions(), *contact, decision.runs, index.zone()); }
     return Applied::Done;
 }
 

@@ -13,6 +13,7 @@
 #include "domain/contacts/contact.h"
 #include "domain/journal/cause.h"
 #include "domain/segments/segment.h"
+#include "engine/run_step.h"
 #include "engine/segment_index.h"
 #include "storage/database/transaction.h"
 #include "storage/stores/engine/change_store.h"
@@ -26,6 +27,7 @@ struct ContactWork {
     std::vector<storage::QueuedChange> changes = {};
     std::vector<base::Id> due_sets = {};
     std::int64_t newest = 0;  // The number of its last change in the queue; 0 when there is none.
+    std::vector<base::Id> due_runs = {};
 };
 
 // What a set says of a contact.
@@ -50,11 +52,13 @@ struct ContactDecision {
     ContactWork work;
     bool is_gone = false;
     std::vector<SetDecision> sets = {};
+    RunDecisions runs = {};
 };
 
-// Looks at the sets that the work concerns, inner ones first, with the facts of this transaction. Writes nothing.
-ContactDecision decide(storage::Transaction& transaction, const SegmentIndex& index, ContactWork work,
-                       const std::optional<domain::Contact>& contact, base::Instant now);
+// Looks at the sets that the work concerns, inner ones first, and then at runs of workflows, with the facts of this
+// transaction. Writes nothing.
+ContactDecision decide(storage::Transaction& transaction, const SegmentIndex& index, WorkflowIndex& workflows,
+                       ContactWork work, const std::optional<domain::Contact>& contact, base::Instant now);
 
 // What a segment tells when some contacts have more history than is read of one.
 inline constexpr std::string_view long_history_incident =

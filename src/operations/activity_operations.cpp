@@ -60,4 +60,12 @@ void queue_untold(storage::Transaction& transaction, base::Sources& sources, con
         transaction, {.contact = contact.id, .number = number, .change = std::move(change), .cause = untold.cause});
 }
 
+void queue_enrolment(storage::Transaction& transaction, base::Sources& sources, domain::Contact& contact,
+                     base::Id workflow) {
+    const auto number = next_number(sources, contact);
+    storage::note_contact_number(transaction, contact.id, number);
+    storage::queue_change(transaction,
+                          {.contact = contact.id, .number = number, .change = storage::enrolment(workflow)});
+}
+
 }  // namespace tradewind::operations

@@ -37,4 +37,8 @@ struct UntoldChange {
 void queue_untold(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
                   domain::Contact& contact, const UntoldChange& change);
 
+// Queues that a workflow takes the contact in, if it may come in. The contact is locked.
+void queue_enrolment(storage::Transaction& transaction, base::Sources& sources, domain::Contact& contact,
+                     base::Id workflow);
+
 }  // namespace tradewind::operations

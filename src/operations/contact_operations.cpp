@@ -3,12 +3,14 @@
 #include <algorithm>
 
 #include "base/json_writer.h"
+#include "domain/workflows/changed_values.h"
 #include "operations/activity_operations.h"
 #include "operations/segment_member_operations.h"
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/contacts/erasure_store.h"
 #include "storage/stores/engine/dead_letter_store.h"
+#include "storage/stores/engine/run_store.h"
 #include "storage/stores/settings/idempotency_store.h"
 #include "storage/stores/shop/coupon_store.h"
 #include "storage/stores/shop/purchase_store.h"
@@ -57,18 +59,36 @@ base::Result<void> check_claims(storage::Transaction& transaction, const domain:
     return {};
 }
 
+std::string change_name(const domain::ContactField& field) {
+    return field.custom ? "f" + std::to_string(field.number) : field.id;
+}
+
 // `{"changes": {"_name": "Ada", "f12": ["red"]}}`: custom fields by number, because an id may come to name another.
-std::string changes_json(const std::vector<domain::ContactChange>& changes) {
+// What somebody waits for has its old value, too: `"before": {"_name": null}`.
+std::string changes_json(const storage::Definitions& definitions, const std::vector<domain::ContactChange>& changes,
+                         const std::optional<domain::Contact>& before) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
     writer.key("changes");
     writer.begin_object();
+    std::vector<std::string> heard;
     for (const auto& change : changes) {
-        writer.key(change.field->custom ? "f" + std::to_string(change.field->number) : change.field->id);
+        auto name = change_name(*change.field);
+        writer.key(name);
         writer.raw(change.json);
+        if (before && definitions.listeners.hear({.fields = {name}})) { heard.push_back(std::move(name)); }
     }
     writer.end_object();
+    if (!heard.empty()) {
+        writer.key("before");
+        writer.begin_object();
+        for (const auto& name : heard) {
+            writer.key(name);
+            writer.raw(domain::field_json(*before, definitions.contact_fields, name));
+        }
+        writer.end_object();
+    }
     writer.end_object();
     return json;
 }
@@ -124,7 +144,7 @@ domain::Contact save_contact(storage::Transaction& transaction, base::Sources& s
     journal(transaction, sources, definitions, after,
             {.kind = is_new ? ActivityKind::ContactCreated : ActivityKind::ContactUpdated,
              .at = is_new ? after.created_at : now,
-             .data = changes_json(write.changes),
+             .data = changes_json(definitions, write.changes, write.before),
              .before = is_new ? nullptr : &*write.before,
              .cause = cause});
     for (const auto kind : kinds) {
@@ -182,6 +202,7 @@ void remove_person(storage::Transaction& transaction, base::Sources& sources, co
     storage::forget_coupon_holder(transaction, contact.id);
     storage::forget_idempotent_answers_about(transaction, contact.id);
     storage::delete_dead_letters_of(transaction, contact.id);
+    storage::delete_runs_of_contact(transaction, contact.id);
     storage::delete_contact(transaction, contact);
 }
 

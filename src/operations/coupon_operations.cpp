@@ -68,7 +68,8 @@ base::Result<domain::Contact> lock_claimant(storage::Transaction& transaction, c
 
 base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Sources& sources,
                                            const storage::Definitions& definitions, base::Id set_id,
-                                           domain::Contact& contact, std::string_view cause) {
+                                           domain::Contact& contact, std::string_view word,
+                                           const domain::Cause& cause) {
     auto set = storage::lock_coupon_set(transaction, set_id);
     if (!set) { return unknown_coupon_set(); }
     const auto now = sources.clock.now();
@@ -78,8 +79,9 @@ base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, ba
     journal(transaction, sources, definitions, contact,
             {.kind = domain::ActivityKind::CouponAssigned,
              .at = now,
-             .data = activity_json(*set, code, cause),
-             .subject = set_id});
+             .data = activity_json(*set, code, word),
+             .subject = set_id,
+             .cause = cause});
     return AssignedCoupon{.set = set_id, .contact = contact.id, .code = std::move(code), .at = now};
 }
 

@@ -20,11 +20,13 @@ struct AssignedCoupon {
     base::Instant at;
 };
 
-// Gives a coupon of the set to a contact, who was locked before, and journals it. `cause` says what made it happen,
-// such as `management`. NotFound when there is no such set; Conflict when it has expired or nothing is left.
+// Gives a coupon of the set to a contact, who was locked before, and journals it. `word` says in the activity what
+// made it happen, such as `management`. NotFound when there is no such set; Conflict when it has expired or nothing is
+// left.
 base::Result<AssignedCoupon> assign_coupon(storage::Transaction& transaction, base::Sources& sources,
                                            const storage::Definitions& definitions, base::Id set,
-                                           domain::Contact& contact, std::string_view cause);
+                                           domain::Contact& contact, std::string_view word,
+                                           const domain::Cause& cause = {});
 
 // The same by the hand of a person, for the contact that a claim names; an audit row says so. NotFound also when there
 // is no such contact.

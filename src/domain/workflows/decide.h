@@ -25,7 +25,7 @@ struct NodeUse {
 class RunFacts : public FilterFacts {
   public:
     // What happened and a run refers to; nothing when it is gone.
-    [[nodiscard]] virtual std::optional<Happening> happening(base::Id activity) = 0;
+    [[nodiscard]] virtual std::optional<Happening> happening(const LeftValues& left) = 0;
     // What was journalled after this number and can be what the trigger waits for, the oldest first.
     [[nodiscard]] virtual std::vector<Happening> happenings_since(std::int64_t number, const TriggerNode& trigger) = 0;
     // Whether the set has a code to give away.

@@ -131,7 +131,7 @@ Run begin_run(const RunSituation& situation, const Entry& entry, const Happening
             .due_at = now,
             .trigger = entry.trigger};
     if (happening != nullptr && entry.trigger && happening->activity) {
-        run.left[*entry.trigger] = {.activity = happening->activity->id};
+        run.left[*entry.trigger] = {.activity = happening->activity->id, .at = happening->activity->at};
     }
     return run;
 }

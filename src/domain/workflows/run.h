@@ -67,6 +67,7 @@ constexpr std::string_view word_of(StepReason reason) {
 // What a node left for later ones: a reference to what happened, or a value of its own as JSON.
 struct LeftValues {
     base::Id activity = {};
+    base::Instant at = {};  // Of the activity.
     std::string json = {};
 
     friend bool operator==(const LeftValues&, const LeftValues&) = default;
@@ -101,6 +102,7 @@ struct Run {
     std::optional<base::Instant> waits_until = {};
     StepReason waits_for = StepReason::None;  // Paused or Window; else the node itself.
     std::int64_t steps = 0;
+    std::int64_t records = 0;  // So many StepRecords were written.
     std::map<std::size_t, NodeVisits> visits = {};
     std::optional<std::size_t> trigger = {};      // The node that started it.
     std::map<std::size_t, LeftValues> left = {};  // By node.

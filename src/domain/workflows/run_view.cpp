@@ -62,7 +62,7 @@ std::string left_values(const RunSituation& situation, const Run& run, RunFacts&
         return left->second.json.empty() ? std::string(null_json) : left->second.json;
     }
     const auto* const trigger = trigger_of(situation.definition.nodes[node]);
-    const auto happening = facts.happening(left->second.activity);
+    const auto happening = facts.happening(left->second);
     return trigger == nullptr || !happening ? std::string(null_json) : values_of(*trigger, *happening);
 }
 

@@ -29,7 +29,7 @@ class RunView final : public RunFacts {
     }
     [[nodiscard]] std::int64_t number_since(std::string_view node) override;
 
-    [[nodiscard]] std::optional<Happening> happening(base::Id activity) override { return facts_.happening(activity); }
+    [[nodiscard]] std::optional<Happening> happening(const LeftValues& left) override { return facts_.happening(left); }
     [[nodiscard]] std::vector<Happening> happenings_since(std::int64_t number, const TriggerNode& trigger) override {
         return facts_.happenings_since(number, trigger);
     }

@@ -187,7 +187,7 @@ class Simulator {
             writer.key("code");
             writer.string(line.value);
             writer.end_object();
-            run.left[effect.node] = {.activity = {}, .json = std::move(json)};
+            run.left[effect.node] = {.json = std::move(json)};
         } else {
             line.value = std::get<CallEffect>(effect.what).fields;
             answer = CallAnswer{.node = effect.node, .visit = effect.visit, .is_sent = true};

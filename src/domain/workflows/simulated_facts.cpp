@@ -123,8 +123,8 @@ void SimulatedFacts::count_use(const std::string& node, base::Instant now) {
     use.last_for_contact = now;
 }
 
-std::optional<Happening> SimulatedFacts::happening(base::Id activity) {
-    const auto found = std::ranges::find(happened_, activity.number, &Happening::number);
+std::optional<Happening> SimulatedFacts::happening(const LeftValues& left) {
+    const auto found = std::ranges::find(happened_, left.activity.number, &Happening::number);
     return found == happened_.end() ? std::nullopt : std::optional(*found);
 }
 

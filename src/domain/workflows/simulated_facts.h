@@ -37,7 +37,7 @@ class SimulatedFacts final : public RunFacts {
                          const Visitor<ActivityFact>& visit) override {
         return known_.facts.walk_activities(question, rows_left, visit);
     }
-    [[nodiscard]] std::optional<Happening> happening(base::Id activity) override;
+    [[nodiscard]] std::optional<Happening> happening(const LeftValues& left) override;
     [[nodiscard]] std::vector<Happening> happenings_since(std::int64_t number, const TriggerNode& trigger) override;
     [[nodiscard]] bool has_coupon(base::Id) override { return true; }
     [[nodiscard]] std::optional<std::string> coupon_of_contact(base::Id set) override;

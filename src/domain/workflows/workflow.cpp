@@ -217,11 +217,25 @@ WorkflowChange read_workflow(const base::JsonValue& object, ReadMode mode) {
     return change;
 }
 
+WorkflowStatus workflow_status(std::string_view word) {
+    const auto* const found = std::ranges::find(workflow_status_words, word);
+    return found == workflow_status_words.end() ? WorkflowStatus::Draft
+                                                : static_cast<WorkflowStatus>(found - workflow_status_words.begin());
+}
+
 std::string render_workflow(const Workflow& workflow) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
     write_fields(writer, workflow_fields, workflow);
+    if (workflow.version) {
+        writer.key("version");
+        writer.integer(*workflow.version);
+    }
+    if (workflow.hold) {
+        writer.key("hold");
+        writer.string(*workflow.hold);
+    }
     writer.key("definition");
     writer.raw(workflow.definition);
     writer.end_object();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,20 +25,32 @@ inline constexpr std::size_t workflow_definition_depth_max = 32;
 inline constexpr std::int64_t workflow_format_version = 2;
 inline constexpr std::int64_t first_workflow_format_version = 1;  // Drafts of it are kept, and cannot be published.
 
-inline constexpr std::string_view draft_workflow = "draft";
+// Where a workflow is in its life.
+enum class WorkflowStatus { Draft, Active, Paused, Finished };
+
+inline constexpr std::array<std::string_view, 4> workflow_status_words{"draft", "active", "paused", "finished"};
+
+constexpr std::string_view word_of(WorkflowStatus status) {
+    return workflow_status_words[static_cast<std::size_t>(status)];
+}
+// Draft for a word that is none.
+WorkflowStatus workflow_status(std::string_view word);
+
 inline constexpr std::string_view start_node = "start";
 
 // Something the store does by itself.
 struct Workflow {
     base::Id id;
     std::string name;
-    std::string status = std::string(draft_workflow);
+    std::string status = std::string(word_of(WorkflowStatus::Draft));
     std::vector<std::string> tags;
     base::Instant created_at;
     base::Instant updated_at;
     std::optional<base::Instant> started_at;
     std::optional<base::Instant> finished_at;
-    std::string definition;  // JSON. It is only read for itself: lists do without.
+    std::string definition;                    // JSON: the draft. It is only read for itself: lists do without.
+    std::optional<std::int64_t> version = {};  // The newest that was published.
+    std::optional<std::string> hold = {};      // Why nothing of it leaves the machine.
 
     friend bool operator==(const Workflow&, const Workflow&) = default;
 };

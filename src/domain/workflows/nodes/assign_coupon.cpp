@@ -27,7 +27,7 @@ NodeResult visit_assign_coupon(const NodeVisit& visit) {
             writer.key("code");
             writer.string(*code);
             writer.end_object();
-            return {.value = *code, .left = LeftValues{.activity = {}, .json = std::move(json)}};
+            return {.value = *code, .left = LeftValues{.json = std::move(json)}};
         }
     }
     if (!visit.facts.has_coupon(node.set)) { return {.port = 1, .reason = StepReason::Empty}; }

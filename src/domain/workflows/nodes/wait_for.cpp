@@ -39,8 +39,9 @@ void read_wait_for(NodeReader& reader, Node& node) {
 }
 
 NodeResult happened_result(const Happening& happening) {
+    if (!happening.activity) { return {.port = happened_port}; }
     return {.port = happened_port,
-            .left = LeftValues{.activity = happening.activity ? happening.activity->id : base::Id{}, .json = {}}};
+            .left = LeftValues{.activity = happening.activity->id, .at = happening.activity->at}};
 }
 
 bool ends_wait(const WaitForNode& wait, const Happening& happening, const EvaluationTime& time) {

@@ -111,6 +111,17 @@ constexpr Query last_times_query{
                      AND kind = $2 GROUP BY contact_id)",
 };
 
+constexpr Query activities_find_query{
+    .name = "activities.find",
+    .sql = R"(SELECT id, kind, at, data, moment, cause FROM activities WHERE contact_id = $1 AND at = $2 AND id = $3)",
+};
+
+constexpr Query activities_since_query{
+    .name = "activities.since",
+    .sql = R"(SELECT id, kind, at, data, moment, cause FROM activities
+              WHERE contact_id = $1 AND kind = $2 AND id > $3 ORDER BY id LIMIT $4)",
+};
+
 constexpr Query activities_delete_all_query{
     .name = "activities.delete_all",
     .sql = R"(DELETE FROM activities WHERE contact_id = $1)",
@@ -260,6 +271,19 @@ std::unordered_map<std::int64_t, base::Instant> last_times(Transaction& transact
     auto rows = transaction.query(last_times_query, {list, domain::word_of(kind)});
     while (rows.next()) { times[rows.integer(0)] = {rows.integer(1)}; }
     return times;
+}
+
+std::optional<domain::Activity> find_activity(Transaction& transaction, const ActivityPlace& place) {
+    auto found = read_activities(
+        place.contact,
+        transaction.query(activities_find_query, {place.contact.number, place.at.milliseconds, place.id.number}));
+    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+}
+
+std::vector<domain::Activity> activities_since(Transaction& transaction, base::Id contact, domain::ActivityKind kind,
+                                               std::int64_t number, std::int64_t rows_max) {
+    return read_activities(
+        contact, transaction.query(activities_since_query, {contact.number, domain::word_of(kind), number, rows_max}));
 }
 
 void delete_activities(Transaction& transaction, base::Id contact) {

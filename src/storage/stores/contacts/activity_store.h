@@ -55,6 +55,11 @@ struct ActivityPlace {
     base::Instant at;
     base::Id id;
 };
+// Nothing when it is gone.
+std::optional<domain::Activity> find_activity(Transaction& transaction, const ActivityPlace& place);
+// Those of one kind that a contact's journal got after this number, in its order, at most so many.
+std::vector<domain::Activity> activities_since(Transaction& transaction, base::Id contact, domain::ActivityKind kind,
+                                               std::int64_t number, std::int64_t rows_max);
 // With its change, when that still waits to be looked at.
 void delete_activity(Transaction& transaction, const ActivityPlace& place);
 

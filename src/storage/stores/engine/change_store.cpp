@@ -139,6 +139,18 @@ std::vector<QueuedChange> read_all_queued(Rows rows) {
 
 }  // namespace
 
+domain::Change enrolment(base::Id workflow) {
+    return {.subject = workflow};
+}
+
+std::optional<base::Id> enrolment_in(const QueuedChange& queued) {
+    const auto& change = queued.change;
+    if (change.kind || change.purchases || !change.fields.empty() || change.subject.number == 0) {
+        return std::nullopt;
+    }
+    return change.subject;
+}
+
 void queue_change(Transaction& transaction, const QueuedChange& queued) {
     const auto fields = joined(queued.change.fields);
     const auto cause = domain::cause_text(queued.cause);

@@ -23,6 +23,11 @@ struct QueuedChange {
     friend bool operator==(const QueuedChange&, const QueuedChange&) = default;
 };
 
+// That a workflow takes in who is there: nothing changed about the contact, and it is looked at in its turn.
+domain::Change enrolment(base::Id workflow);
+// Nothing when it is something else.
+std::optional<base::Id> enrolment_in(const QueuedChange& queued);
+
 // Puts it behind the others of its contact, and wakes whoever looks at them once the transaction is durable.
 void queue_change(Transaction& transaction, const QueuedChange& queued);
 // A place in the queue: behind all changes of this contact.

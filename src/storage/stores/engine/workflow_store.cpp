@@ -9,7 +9,7 @@ namespace {
 // The columns stand in the order of domain::workflow_fields; the definition comes after them.
 constexpr Query workflows_find_query{
     .name = "workflows.find",
-    .sql = R"(SELECT id, name, status, tags, created_at, updated_at, started_at, finished_at, definition
+    .sql = R"(SELECT id, name, status, tags, created_at, updated_at, started_at, finished_at, definition, version, hold
               FROM workflows WHERE id = $1)",
 };
 
@@ -33,7 +33,7 @@ constexpr Query workflows_newer_query{
 
 constexpr Query workflows_names_query{
     .name = "workflows.names",
-    .sql = R"(SELECT id, name FROM workflows ORDER BY id)",
+    .sql = R"(SELECT id, name, status, version FROM workflows ORDER BY id)",
 };
 
 constexpr Query workflows_count_query{
@@ -51,7 +51,7 @@ constexpr Query workflows_insert_query{
 constexpr Query workflows_update_query{
     .name = "workflows.update",
     .sql = R"(UPDATE workflows SET name = $2, status = $3, tags = $4, updated_at = $5, started_at = $6,
-                                   finished_at = $7, definition = $8
+                                   finished_at = $7, definition = $8, version = $9, hold = $10
               WHERE id = $1)",
 };
 
@@ -105,7 +105,10 @@ std::optional<domain::Workflow> find_workflow(Transaction& transaction, base::Id
     auto rows = transaction.query(workflows_find_query, {id.number});
     if (!rows.next()) { return std::nullopt; }
     auto workflow = read_columns(domain::workflow_fields, rows);
-    workflow.definition = rows.text(static_cast<int>(domain::workflow_fields.size()));
+    constexpr auto behind = static_cast<int>(domain::workflow_fields.size());
+    workflow.definition = rows.text(behind);
+    workflow.version = rows.maybe_integer(behind + 1);
+    workflow.hold = rows.maybe_text(behind + 2);
     return workflow;
 }
 
@@ -121,8 +124,16 @@ domain::Page<domain::Workflow> list_workflows(Transaction& transaction, const do
     return read_page<domain::Workflow>(page, down, [&] { return from(workflows_newer_query); });
 }
 
-std::vector<KnownName> workflow_names(Transaction& transaction) {
-    return read_names(transaction.query(workflows_names_query));
+std::vector<KnownWorkflow> known_workflows(Transaction& transaction) {
+    std::vector<KnownWorkflow> workflows;
+    auto rows = transaction.query(workflows_names_query);
+    while (rows.next()) {
+        workflows.push_back({.id = {rows.integer(0)},
+                             .name = std::string(rows.text(1)),
+                             .status = domain::workflow_status(rows.text(2)),
+                             .version = rows.maybe_integer(3)});
+    }
+    return workflows;
 }
 
 std::int64_t count_workflows(Transaction& transaction) {
@@ -138,10 +149,10 @@ void insert_workflow(Transaction& transaction, const domain::Workflow& workflow)
 }
 
 void update_workflow(Transaction& transaction, const domain::Workflow& workflow) {
-    transaction.execute(
-        workflows_update_query,
-        {workflow.id.number, workflow.name, workflow.status, column_of(workflow.tags), workflow.updated_at.milliseconds,
-         column_of(workflow.started_at), column_of(workflow.finished_at), workflow.definition});
+    transaction.execute(workflows_update_query,
+                        {workflow.id.number, workflow.name, workflow.status, column_of(workflow.tags),
+                         workflow.updated_at.milliseconds, column_of(workflow.started_at),
+                         column_of(workflow.finished_at), workflow.definition, workflow.version, workflow.hold});
 }
 
 bool delete_workflow(Transaction& transaction, base::Id id) {

@@ -7,7 +7,6 @@
 
 #include "domain/lists/list_page.h"
 #include "domain/workflows/workflow.h"
-#include "storage/database/known_name.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -17,8 +16,15 @@ namespace tradewind::storage {
 std::optional<domain::Workflow> find_workflow(Transaction& transaction, base::Id id);
 // Without their definitions.
 domain::Page<domain::Workflow> list_workflows(Transaction& transaction, const domain::PageRequest& page);
+// What is known of every workflow without looking.
+struct KnownWorkflow {
+    base::Id id;
+    std::string name;
+    domain::WorkflowStatus status = domain::WorkflowStatus::Draft;
+    std::optional<std::int64_t> version = {};  // The newest that was published.
+};
 // All of them, by id.
-std::vector<KnownName> workflow_names(Transaction& transaction);
+std::vector<KnownWorkflow> known_workflows(Transaction& transaction);
 std::int64_t count_workflows(Transaction& transaction);
 void insert_workflow(Transaction& transaction, const domain::Workflow& workflow);
 void update_workflow(Transaction& transaction, const domain::Workflow& workflow);

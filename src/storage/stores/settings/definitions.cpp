@@ -92,7 +92,7 @@ base::Result<Frame> load_frame(Transaction& transaction, const Definitions* befo
     frame.definitions->hooks = load_hooks(transaction, before);
     frame.definitions->segments = load_segments(transaction, before);
     frame.definitions->coupon_sets = coupon_set_names(transaction);
-    frame.definitions->workflows = workflow_names(transaction);
+    frame.definitions->workflows = known_workflows(transaction);
     frame.definitions->hold = find_hold(transaction);
     frame.field_numbers = contact_field_numbers(transaction);
     frame.integrations = all_custom_integrations(transaction);

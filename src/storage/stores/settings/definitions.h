@@ -21,6 +21,7 @@
 #include "storage/database/database.h"
 #include "storage/database/known_name.h"
 #include "storage/stores/engine/segment_store.h"
+#include "storage/stores/engine/workflow_store.h"
 #include "storage/stores/settings/outside_store.h"
 
 namespace tradewind::storage {
@@ -56,7 +57,7 @@ struct Definitions {
     domain::ChangeListeners listeners;                 // Who waits for which changes of contacts.
     std::vector<KnownSegment> segments;                // All of them, by id; so are the next two.
     std::vector<KnownName> coupon_sets;
-    std::vector<KnownName> workflows;
+    std::vector<KnownWorkflow> workflows;
     std::optional<Hold> hold;  // Why nothing is done to the outside world, when that is so.
 
     // Null when no hook has such a token.

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/id.h"
+#include "domain/journal/change.h"
+#include "domain/workflows/definition.h"
+#include "storage/stores/settings/definitions.h"
+
+namespace tradewind::engine {
+
+// A version of a workflow, read once.
+struct WorkflowVersion {
+    base::Id workflow;
+    std::int64_t version = 0;
+    domain::Definition definition;
+    domain::ChangeListeners entering;  // What can start a run,
+    domain::ChangeListeners ending;    // and what can end one before its time.
+
+    // What a run that waits at this node waits for.
+    [[nodiscard]] bool waits_for(std::size_t node, const domain::Change& change) const;
+};
+
+// The workflows that run, as of one version of the definitions, and versions that people are still in. For the thread
+// of the engine.
+class WorkflowIndex {
+  public:
+    // What is known of versions already is taken from the index before: they never change.
+    WorkflowIndex(storage::Transaction& transaction, const storage::Definitions& definitions, WorkflowIndex* before);
+
+    // The newest version of every workflow that is active or paused.
+    [[nodiscard]] const std::vector<std::shared_ptr<const WorkflowVersion>>& newest() const { return newest_; }
+    // Null when there is none, or nobody can read it any more.
+    std::shared_ptr<const WorkflowVersion> find(storage::Transaction& transaction,
+                                                const storage::Definitions& definitions, base::Id workflow,
+                                                std::int64_t version);
+    // Of a workflow that exists; Finished when it does not.
+    [[nodiscard]] domain::WorkflowStatus status(base::Id workflow) const;
+    [[nodiscard]] bool is_empty() const { return statuses_.empty(); }
+
+  private:
+    std::vector<std::shared_ptr<const WorkflowVersion>> newest_;
+    std::map<std::int64_t, domain::WorkflowStatus> statuses_;  // Of those that were published.
+    std::map<std::pair<std::int64_t, std::int64_t>, std::shared_ptr<const WorkflowVersion>> versions_;
+};
+
+}  // namespace tradewind::engine

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/id.h"
+#include "base/instant.h"
+#include "storage/database/transaction.h"
+
+namespace tradewind::storage {
+
+// What was published of a workflow, what happened at its nodes, and what is still to be done to many of its runs.
+
+void insert_workflow_version(Transaction& transaction, base::Id workflow, std::int64_t version,
+                             const std::string& definition, base::Instant at);
+// As it was sent; nothing when there is no such version.
+std::optional<std::string> find_workflow_version(Transaction& transaction, base::Id workflow, std::int64_t version);
+
+// A thing that a version names, by the table it is in.
+struct WorkflowUse {
+    std::string kind;  // contact_fields, custom_event_types, segments, coupon_sets, workflows.
+    std::int64_t id = 0;
+
+    friend auto operator<=>(const WorkflowUse&, const WorkflowUse&) = default;
+};
+void insert_workflow_uses(Transaction& transaction, base::Id workflow, std::int64_t version,
+                          const std::vector<WorkflowUse>& uses);
+void delete_workflow_uses(Transaction& transaction, base::Id workflow, std::int64_t version);
+// The workflows whose versions name it, each once.
+std::vector<base::Id> workflows_using(Transaction& transaction, const WorkflowUse& use);
+
+// One more thing that happened at a node.
+struct NodeNumber {
+    std::string node;
+    std::string what;  // entered, left, skipped, failed, ended.
+    std::string name;  // The port, the reason, the outcome.
+    std::int64_t number = 1;
+
+    friend bool operator==(const NodeNumber&, const NodeNumber&) = default;
+};
+void add_node_number(Transaction& transaction, base::Id workflow, std::int64_t bucket, const NodeNumber& number);
+// Of all buckets together.
+std::vector<NodeNumber> node_numbers(Transaction& transaction, base::Id workflow);
+
+// Something that is to be done to many, a slice at a time.
+struct WorkflowSweep {
+    enum class Kind { Enrol, Resume, Finish };
+
+    base::Id workflow;
+    Kind kind = Kind::Enrol;
+    std::int64_t place = 0;  // Those up to here are done.
+
+    friend bool operator==(const WorkflowSweep&, const WorkflowSweep&) = default;
+};
+// From the beginning, when it was under way already.
+void begin_sweep(Transaction& transaction, base::Id workflow, WorkflowSweep::Kind kind);
+std::optional<WorkflowSweep> next_sweep(Transaction& transaction);
+// False when it is not there any more, or somebody else went on with it.
+bool move_sweep(Transaction& transaction, const WorkflowSweep& sweep, std::int64_t place);
+void end_sweep(Transaction& transaction, base::Id workflow, WorkflowSweep::Kind kind);
+
+// Everything of a workflow that is kept beside it.
+void delete_workflow_parts(Transaction& transaction, base::Id workflow);
+
+}  // namespace tradewind::storage
