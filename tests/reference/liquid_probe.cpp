@@ -2,6 +2,7 @@
 // makes, or what is wrong. Driven by liquid_golden_test.py.
 
 #include <iostream>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -24,13 +25,23 @@ std::string answer(const base::JsonValue& question) {
     const auto values = question.find("values");
     const auto strict = question.find("strict");
     if (!source || !values || !strict) { throw std::runtime_error("there is no template, values or strict"); }
+    const auto mode = strict->boolean() ? domain::ParseMode::Strict : domain::ParseMode::Lax;
     std::vector<domain::LiquidProblem> problems;
-    const auto parsed = domain::Template::parse(
-        source->string(), strict->boolean() ? domain::ParseMode::Strict : domain::ParseMode::Lax, problems);
+    std::map<std::string, domain::Template, std::less<>> partials;
+    for (const auto& [name, text] : question.find("partials").value().members()) {
+        if (auto partial = domain::Template::parse(text.string(), mode, problems, domain::Partials::Allowed)) {
+            partials.emplace(name, *std::move(partial));
+        }
+    }
+    const auto parsed = domain::Template::parse(source->string(), mode, problems, domain::Partials::Allowed);
     domain::Rendered rendered;
     if (parsed) {
         const auto root = domain::liquid_value(*values);
-        const domain::RenderSettings settings{.zone = base::TimeZone::load("UTC").take()};
+        const domain::RenderSettings settings{.zone = base::TimeZone::load("UTC").take(),
+                                              .find_partial = [&](std::string_view name) {
+                                                  const auto found = partials.find(name);
+                                                  return found != partials.end() ? &found->second : nullptr;
+                                              }};
         rendered = domain::render(*parsed, *root.as_values(), settings);
         if (rendered.problem) { problems.push_back(*rendered.problem); }
     }

@@ -40,8 +40,8 @@ std::string tag_words(std::string_view name) {
 
 }  // namespace
 
-BlockParser::BlockParser(ParseMode mode, std::vector<MarkupProblem>& problems)
-    : tags_(mode, problems), problems_(problems) {}
+BlockParser::BlockParser(ParseMode mode, Partials partials, std::vector<MarkupProblem>& problems)
+    : tags_(mode, problems), partials_(partials), problems_(problems) {}
 
 Block BlockParser::parse(std::vector<Token> tokens) {
     tokens_ = std::move(tokens);
@@ -162,6 +162,10 @@ bool BlockParser::add_tag(Block& body, const Token& token) {
     } else if (name == "increment" || name == "decrement") {
         CounterNode counter{.name = std::string(trim_both(token.markup)), .is_increment = name == "increment"};
         add(body, {.form = std::move(counter), .place = token.place}, false);
+    } else if (partials_ == Partials::Allowed && (name == "include" || name == "render")) {
+        if (auto node = tags_.partial(markup, name == "render")) {
+            add(body, {.form = *std::move(node), .place = token.place}, false);
+        }
     } else {
         return false;
     }

@@ -15,7 +15,7 @@ namespace tradewind::domain::liquid {
 // reading; a tag or output with something wrong in it does not.
 class BlockParser {
   public:
-    BlockParser(ParseMode mode, std::vector<MarkupProblem>& problems);
+    BlockParser(ParseMode mode, Partials partials, std::vector<MarkupProblem>& problems);
 
     Block parse(std::vector<Token> tokens);
 
@@ -55,6 +55,7 @@ class BlockParser {
     [[nodiscard]] bool has_next() const { return !is_stopped_ && next_ < tokens_.size(); }
 
     TagParser tags_;
+    Partials partials_;
     std::vector<MarkupProblem>& problems_;
     std::vector<Token> tokens_;
     std::size_t next_ = 0;

@@ -17,7 +17,7 @@ LiquidValue entry_pair(const std::pair<std::string, LiquidValue>& entry) {
     return LiquidList{entry.first, entry.second};
 }
 
-LiquidValue step_into(const LiquidValue& from, const LookupStep& step, const LiquidValue& key) {
+LiquidValue step_into(const LiquidValue& from, const LookupStep& step, const LiquidValue& key, RenderState& state) {
     if (const auto* const values = from.as_values()) {
         if (const auto* const name = key.as_text()) {
             if (auto found = values->find(*name)) { return *std::move(found); }
@@ -28,7 +28,7 @@ LiquidValue step_into(const LiquidValue& from, const LookupStep& step, const Liq
         return item_at(*list, number->whole());
     }
     if (!step.computed.empty()) { return {}; }
-    if (step.name == "size") { return size_of(from); }
+    if (step.name == "size") { return size_of(from, state); }
     if (step.name == "first") { return first_of(from); }
     if (step.name == "last") { return last_of(from); }
     return {};
@@ -41,10 +41,9 @@ LiquidValue evaluate_lookup(const Lookup& lookup, RenderState& state) {
     LiquidValue found;
     for (const auto& step : lookup.steps) {
         if (&step == &lookup.steps.front()) {
-            const auto key = key_of(step);
-            found = state.find(key.as_text() != nullptr ? *key.as_text() : state.text_of(key));
+            found = state.find(step.computed.empty() ? step.name : state.text_of(key_of(step)));
         } else {
-            found = step_into(found, step, key_of(step));
+            found = step_into(found, step, key_of(step), state);
         }
         if (found.is_nil()) { break; }
     }
@@ -84,8 +83,12 @@ bool are_equal_expressions(const Expression& left, const Expression& right, Rend
     const auto* const left_emptiness = std::get_if<Emptiness>(&left.form);
     const auto* const right_emptiness = std::get_if<Emptiness>(&right.form);
     if (left_emptiness != nullptr && right_emptiness != nullptr) { return false; }
-    if (left_emptiness != nullptr) { return is_like(evaluate(right, state), *left_emptiness); }
-    if (right_emptiness != nullptr) { return is_like(evaluate(left, state), *right_emptiness); }
+    const auto is_such = [&](const Expression& expression, Emptiness emptiness) {
+        const auto value = evaluate(expression, state);
+        return state.spend_bytes(value.as_text() != nullptr ? value.as_text()->size() : 0) && is_like(value, emptiness);
+    };
+    if (left_emptiness != nullptr) { return is_such(right, *left_emptiness); }
+    if (right_emptiness != nullptr) { return is_such(left, *right_emptiness); }
     return are_equal(evaluate(left, state), evaluate(right, state), state);
 }
 
@@ -135,8 +138,10 @@ LiquidValue item_at(const LiquidList& list, std::int64_t index) {
     return index >= 0 && index < size ? list[static_cast<std::size_t>(index)] : LiquidValue();
 }
 
-LiquidValue size_of(const LiquidValue& value) {
-    if (const auto* const text = value.as_text()) { return base::count_characters(*text); }
+LiquidValue size_of(const LiquidValue& value, RenderState& state) {
+    if (const auto* const text = value.as_text()) {
+        return state.spend_bytes(text->size()) ? LiquidValue(base::count_characters(*text)) : LiquidValue();
+    }
     if (const auto* const list = value.as_list()) { return list->size(); }
     if (const auto* const range = value.as_range()) { return range->size(); }
     const auto* const values = value.as_values();

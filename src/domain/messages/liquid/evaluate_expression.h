@@ -20,7 +20,7 @@ std::string_view last_character(std::string_view text);
 // From the end when negative; nothing beyond the ends.
 LiquidValue item_at(const LiquidList& list, std::int64_t index);
 // `.size`, `.first` and `.last`.
-LiquidValue size_of(const LiquidValue& value);
+LiquidValue size_of(const LiquidValue& value, RenderState& state);
 LiquidValue first_of(const LiquidValue& value);
 LiquidValue last_of(const LiquidValue& value);
 

@@ -34,6 +34,18 @@ std::string base64_text(std::string_view bytes, std::string_view digits) {
     return out;
 }
 
+constexpr std::uint8_t no_digit = 255;
+
+// What each character stands for.
+constexpr std::array<std::uint8_t, 256> digit_values(std::string_view digits) {
+    std::array<std::uint8_t, 256> values{};
+    values.fill(no_digit);
+    for (std::size_t at = 0; at < digits.size(); ++at) {
+        values[static_cast<unsigned char>(digits[at])] = static_cast<std::uint8_t>(at);
+    }
+    return values;
+}
+
 // Refuses what is no base64; without its padding only when that is allowed.
 std::optional<std::string> base64_bytes(std::string_view text, std::string_view digits, bool needs_padding) {
     if (needs_padding && text.size() % 4 != 0) { return std::nullopt; }
@@ -41,13 +53,14 @@ std::optional<std::string> base64_bytes(std::string_view text, std::string_view 
         text.remove_suffix(text.ends_with("==") ? 2 : 1);
     }
     if (text.size() % 4 == 1) { return std::nullopt; }
+    const auto values = digit_values(digits);
     std::string out;
     std::uint32_t bits = 0;
     unsigned count = 0;
     for (const char each : text) {
-        const auto digit = digits.find(each);
-        if (digit == std::string_view::npos) { return std::nullopt; }
-        bits = bits << 6 | static_cast<std::uint32_t>(digit);
+        const auto digit = values[static_cast<unsigned char>(each)];
+        if (digit == no_digit) { return std::nullopt; }
+        bits = bits << 6 | digit;
         count += 6;
         if (count >= 8) {
             count -= 8;

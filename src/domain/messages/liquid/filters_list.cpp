@@ -29,7 +29,7 @@ LiquidValue join_filter(const FilterCall& call) {
 }
 
 LiquidValue size_filter(const FilterCall& call) {
-    const auto size = size_of(call.input);
+    const auto size = size_of(call.input, call.state);
     return size.is_nil() ? LiquidValue(0) : size;
 }
 

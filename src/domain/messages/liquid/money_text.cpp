@@ -27,6 +27,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> currency_
 }};
 
 int places_of(std::string_view currency) {
+    constexpr std::size_t code_letters = 3;
+    if (currency.size() != code_letters) { return 2; }
     if (currencies_without_places.find(currency) != std::string_view::npos) { return 0; }
     return currencies_of_three_places.find(currency) != std::string_view::npos ? 3 : 2;
 }

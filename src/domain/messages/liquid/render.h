@@ -41,6 +41,9 @@ struct RenderSettings {
     base::Instant now = {};  // What `now` is for the filter `date`.
     // Whether outputs are written as HTML: `<` as `&lt;`, but for what passed the filter `raw`.
     bool escapes_html = false;
+    // Finds the templates that `include` and `render` name; null when there is none. They live until the rendering
+    // ends.
+    std::function<const Template*(std::string_view name)> find_partial = {};
 };
 
 // The text, or why there is none.

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 
+#include "domain/messages/liquid/expression_parser.h"
 #include "domain/messages/liquid/value_text.h"
 
 namespace tradewind::domain::liquid {
 
 void RenderState::fail(std::string words, std::optional<LiquidLimit> limit) {
-    if (!failure_) { failure_ = RenderFailure{.place = place_, .words = std::move(words), .limit = limit}; }
+    if (failure_) { return; }
+    const auto where = source_ != nullptr ? source_->at(place_) : LineAndColumn();
+    failure_ = LiquidProblem{.line = where.line, .column = where.column, .words = std::move(words), .limit = limit};
 }
 
 bool RenderState::spend(std::size_t steps) {
@@ -47,10 +50,17 @@ std::string RenderState::text_of(const LiquidValue& value) {
     return std::move(out).take();
 }
 
+bool RenderState::enter_block() {
+    // Twice what one template can have, so that templates in templates find room.
+    constexpr std::size_t depth_max = 2 * nesting_max;
+    if (++depth_ > depth_max) { fail("there are too many blocks or templates in each other", LiquidLimit::Nesting); }
+    return !is_stopped();
+}
+
 std::int64_t& RenderState::counter(const std::string& name) {
-    const auto [place, is_added] = counters_.try_emplace(name, 0);
-    if (is_added) {
-        const auto outside = values_.find(name).value_or(LiquidValue());
+    const auto [place, is_added] = scope_.counters.try_emplace(name, 0);
+    if (is_added && scope_.outside != nullptr) {
+        const auto outside = scope_.outside->find(name).value_or(LiquidValue());
         const auto* const number = outside.as_number();
         if (number != nullptr) { place->second = number->whole(); }
     }
@@ -58,14 +68,14 @@ std::int64_t& RenderState::counter(const std::string& name) {
 }
 
 LiquidValue RenderState::find(std::string_view name) const {
-    const auto loop =
-        std::find_if(loop_names_.rbegin(), loop_names_.rend(), [&](const auto& each) { return each.first == name; });
-    if (loop != loop_names_.rend()) { return loop->second; }
-    const auto assigned = assigned_.find(std::string(name));
-    if (assigned != assigned_.end()) { return assigned->second; }
-    const auto counter = counters_.find(name);
-    if (counter != counters_.end()) { return counter->second; }
-    return values_.find(name).value_or(LiquidValue());
+    const auto& loops = scope_.loop_names;
+    const auto loop = std::find_if(loops.rbegin(), loops.rend(), [&](const auto& each) { return each.first == name; });
+    if (loop != loops.rend()) { return loop->second; }
+    const auto assigned = scope_.assigned.find(std::string(name));
+    if (assigned != scope_.assigned.end()) { return assigned->second; }
+    const auto counter = scope_.counters.find(name);
+    if (counter != scope_.counters.end()) { return counter->second; }
+    return scope_.outside != nullptr ? scope_.outside->find(name).value_or(LiquidValue()) : LiquidValue();
 }
 
 }  // namespace tradewind::domain::liquid

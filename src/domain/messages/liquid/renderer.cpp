@@ -47,6 +47,11 @@ std::int64_t table_number(const Expression& expression, RenderState& state) {
 Renderer::Renderer(RenderState& state) : state_(state), out_(state.limits().output_bytes) {}
 
 void Renderer::render(const Block& block) {
+    if (state_.enter_block()) { render_nodes(block); }
+    state_.leave_block();
+}
+
+void Renderer::render_nodes(const Block& block) {
     for (const auto& node : block.nodes) {
         state_.set_place(node.place);
         if (!state_.spend(1)) { return; }
@@ -132,16 +137,16 @@ bool Renderer::goes_on() {
 
 void Renderer::operator()(const ForNode& node) {
     const auto& head = node.head;
-    const auto continued = state_.loops_done.find(head.name);
+    const auto continued = state_.scope().loops_done.find(head.name);
     auto from = loop_number(head.offset, state_).value_or(0);
-    if (head.is_continued && continued != state_.loops_done.end()) {
+    if (head.is_continued && continued != state_.scope().loops_done.end()) {
         from = static_cast<std::int64_t>(continued->second);
     }
     LoopItems items(evaluate(head.collection, state_));
     items.cut(from, loop_number(head.limit, state_));
     if (head.is_reversed) { items.reverse(); }
     if (state_.is_stopped()) { return; }
-    state_.loops_done[head.name] = static_cast<std::uint64_t>(from) + items.size();
+    state_.scope().loops_done[head.name] = static_cast<std::uint64_t>(from) + items.size();
     if (items.size() != 0) { return for_each_item(node, items); }
     if (node.otherwise) { render(*node.otherwise); }
 }
@@ -194,8 +199,8 @@ void Renderer::operator()(const InterruptNode& node) {
 
 void Renderer::operator()(const CycleNode& node) {
     const auto key = node.group ? "group " + state_.text_of(evaluate(*node.group, state_)) : "values " + node.key;
-    if (!state_.cycles.contains(key) && !state_.keep(key.size())) { return; }
-    auto& turn = state_.cycles[key];
+    if (!state_.scope().cycles.contains(key) && !state_.keep(key.size())) { return; }
+    auto& turn = state_.scope().cycles[key];
     if (turn < node.values.size()) { write_value(evaluate(node.values[turn], state_)); }
     turn = turn + 1 < node.values.size() ? turn + 1 : 0;
 }
@@ -211,9 +216,9 @@ void Renderer::operator()(const CounterNode& node) {
 
 void Renderer::operator()(const IfChangedNode& node) {
     auto text = rendered_apart(node.body);
-    if (text == state_.last_changed) { return; }
+    if (text == state_.scope().last_changed) { return; }
     write(text);
-    state_.last_changed = std::move(text);
+    state_.scope().last_changed = std::move(text);
 }
 
 }  // namespace tradewind::domain::liquid
@@ -224,14 +229,10 @@ Rendered render(const Template& source, const LiquidValues& values, const Render
                 const LiquidLimits& limits) {
     liquid::RenderState state(values, settings, limits);
     liquid::Renderer renderer(state);
+    state.set_source(&source.tree().source);
     renderer.render(source.tree().body);
-    if (!state.failure()) { return {.text = std::move(renderer).take()}; }
-    const auto where = source.tree().source.at(state.failure()->place);
-    return {.text = {},
-            .problem = LiquidProblem{.line = where.line,
-                                     .column = where.column,
-                                     .words = state.failure()->words,
-                                     .limit = state.failure()->limit}};
+    if (state.failure()) { return {.text = {}, .problem = state.failure()}; }
+    return {.text = std::move(renderer).take()};
 }
 
 }  // namespace tradewind::domain

@@ -32,12 +32,17 @@ class Renderer {
     void operator()(const CycleNode& node);
     void operator()(const CounterNode& node);
     void operator()(const IfChangedNode& node);
+    void operator()(const PartialNode& node);
 
   private:
     void write(std::string_view text);
     void write_value(const LiquidValue& value);
     // What the block writes, by itself.
     std::string rendered_apart(const Block& block);
+    void render_nodes(const Block& block);
+    void render_partial(const Template& partial);
+    void include(const PartialNode& node, const Template& partial, const std::string& name);
+    void render_isolated(const PartialNode& node, const Template& partial, const std::string& name);
     void for_each_item(const ForNode& node, const LoopItems& items);
     // Whether the loop that just made a pass goes on.
     bool goes_on();

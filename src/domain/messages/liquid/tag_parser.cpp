@@ -122,7 +122,10 @@ std::optional<Output> TagParser::output(const Markup& markup) {
     auto found = strict_only(parser, parser.output());
     if (!found && problems_.size() == before) {
         found = lax_output(markup);
-        if (!found) { refuse(markup.place, "there are too many brackets in brackets"); }
+        if (!found) {
+            problems_.push_back(
+                {.place = markup.place, .words = "there are too many brackets in brackets", .is_too_deep = true});
+        }
     }
     if (found && !check_filters(*found)) { return std::nullopt; }
     return found;
@@ -284,6 +287,29 @@ std::optional<CycleNode> TagParser::cycle(const Markup& markup) {
     node.key = cycle_key(node, markup.place);
     if (!node.values.empty()) { return node; }
     refuse(markup.place, "\"cycle\" needs values");
+    return std::nullopt;
+}
+
+std::optional<PartialNode> TagParser::partial(const Markup& markup, bool is_isolated) {
+    ExpressionParser parser(markup.text, markup.place);
+    PartialNode node{.is_isolated = is_isolated};
+    if (is_isolated && !parser.sees(MarkupKind::String)) {
+        parser.refuse("here should be the name of a template in quotes");
+    }
+    node.name = parser.expression();
+    node.is_for_each = parser.takes_name("for");
+    if (node.is_for_each || parser.takes_name("with")) { node.value = parser.expression(); }
+    if (parser.takes_name("as")) { node.alias = parser.expects(MarkupKind::Name, "a name"); }
+    parser.takes(MarkupKind::Comma);
+    while (parser.sees(MarkupKind::Name)) {
+        std::string name(parser.expects(MarkupKind::Name, "a name"));
+        parser.expects(MarkupKind::Colon, "\":\"");
+        node.arguments.emplace_back(std::move(name), parser.expression());
+        parser.takes(MarkupKind::Comma);
+    }
+    parser.expects_end();
+    if (!parser.failed()) { return node; }
+    problems_.push_back(*parser.problem());
     return std::nullopt;
 }
 

@@ -24,6 +24,8 @@ class TagParser {
     std::optional<AssignNode> assign(const Markup& markup);
     std::optional<std::string> capture_name(const Markup& markup);
     std::optional<CycleNode> cycle(const Markup& markup);
+    // There is no lax form of it.
+    std::optional<PartialNode> partial(const Markup& markup, bool is_isolated);
 
     void refuse(std::size_t place, std::string words);
 

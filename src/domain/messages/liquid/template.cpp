@@ -15,7 +15,8 @@ std::string LiquidProblem::text() const {
 
 Template::Template(std::shared_ptr<const liquid::TemplateTree> tree) : tree_(std::move(tree)) {}
 
-std::optional<Template> Template::parse(std::string_view source, ParseMode mode, std::vector<LiquidProblem>& problems) {
+std::optional<Template> Template::parse(std::string_view source, ParseMode mode, std::vector<LiquidProblem>& problems,
+                                        Partials partials) {
     problems.clear();
     if (source.size() > source_bytes_max) {
         problems.push_back({.words = "the template is larger than 512 KiB", .limit = LiquidLimit::Source});
@@ -28,7 +29,7 @@ std::optional<Template> Template::parse(std::string_view source, ParseMode mode,
     auto tree = std::make_shared<liquid::TemplateTree>(
         liquid::TemplateTree{.source = liquid::SourceLines(std::string(source))});
     std::vector<liquid::MarkupProblem> found;
-    liquid::BlockParser parser(mode, found);
+    liquid::BlockParser parser(mode, partials, found);
     tree->body = parser.parse(liquid::split_template(tree->source.text()));
     std::stable_sort(found.begin(), found.end(),
                      [](const auto& one, const auto& other) { return one.place < other.place; });

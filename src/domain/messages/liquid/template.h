@@ -18,6 +18,9 @@ struct TemplateTree;
 // Lax reads what was meant, as Liquid always did; Strict refuses what is not quite right, unknown filters, too.
 enum class ParseMode { Lax, Strict };
 
+// Whether a template may use others, by the tags `include` and `render`.
+enum class Partials { Refused, Allowed };
+
 // A name that a template reads from outside, with what it asks of it: `contact.name` is {contact, name}.
 struct TemplateName {
     std::vector<std::string> path;
@@ -34,7 +37,8 @@ class Template {
     static constexpr std::size_t problems_max = 20;
 
     // Nothing when there are problems, which are then listed: at most `problems_max`, in order.
-    static std::optional<Template> parse(std::string_view source, ParseMode mode, std::vector<LiquidProblem>& problems);
+    static std::optional<Template> parse(std::string_view source, ParseMode mode, std::vector<LiquidProblem>& problems,
+                                         Partials partials = Partials::Refused);
 
     [[nodiscard]] const liquid::TemplateTree& tree() const { return *tree_; }
 

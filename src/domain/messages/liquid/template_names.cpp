@@ -58,6 +58,11 @@ class NameCollector {
     }
     void operator()(const CounterNode& node) { own_.insert(node.name); }
     void operator()(const IfChangedNode& node) { read(node.body); }
+    void operator()(const PartialNode& node) {
+        read(node.name);
+        if (node.value) { read(*node.value); }
+        for (const auto& argument : node.arguments) { read(argument.second); }
+    }
 
   private:
     void read_loop(const LoopHead& head, const Block& body, const std::string& loop) {

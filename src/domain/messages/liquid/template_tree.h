@@ -156,9 +156,19 @@ struct IfChangedNode {
     Block body = {};
 };
 
+// `include` and `render`: another template at this place. The second sees no names but those that are handed to it.
+struct PartialNode {
+    Expression name = {};
+    std::optional<Expression> value = {};
+    std::string alias = {};  // What the value is called there; by default as the template.
+    bool is_for_each = false;
+    bool is_isolated = false;
+    std::vector<std::pair<std::string, Expression>> arguments = {};
+};
+
 struct Node {
     std::variant<TextNode, OutputNode, AssignNode, CaptureNode, IfNode, CaseNode, ForNode, TableRowNode, InterruptNode,
-                 CycleNode, CounterNode, IfChangedNode>
+                 CycleNode, CounterNode, IfChangedNode, PartialNode>
         form;
     std::size_t place = 0;
 };

@@ -37,9 +37,15 @@ bool are_equal_maps(const LiquidValues& one, const LiquidValues& other, RenderSt
     });
 }
 
+// No number needs a longer text.
+constexpr std::size_t number_bytes_max = 400;
+
+std::string_view number_text(const std::string& text) {
+    return trim_both(std::string_view(text).substr(0, number_bytes_max));
+}
+
 // The digits, with a sign, that the text begins with; the nearest number there is when they are too many.
 std::int64_t leading_integer(std::string_view text) {
-    text = trim_start(text);
     if (text.starts_with('+')) { text.remove_prefix(1); }
     std::int64_t number = 0;
     const auto failure = std::from_chars(text.data(), text.data() + text.size(), number).ec;
@@ -116,16 +122,16 @@ LiquidNumber number_of(const LiquidValue& value) {
     if (const auto* const number = value.as_number()) { return *number; }
     const auto* const text = value.as_text();
     if (text == nullptr) { return 0; }
-    const auto trimmed = trim_both(*text);
+    const auto trimmed = number_text(*text);
     if (is_decimal_text(trimmed)) { return LiquidNumber::parse(trimmed).value_or(LiquidNumber()); }
-    return leading_integer(std::string_view(*text));
+    return leading_integer(trimmed);
 }
 
 std::optional<std::int64_t> integer_of(const LiquidValue& value, RenderState& state) {
     const auto* const number = value.as_number();
     if (number != nullptr && !number->is_decimal()) { return number->whole(); }
     if (const auto* const text = value.as_text()) {
-        const auto parsed = LiquidNumber::parse(trim_both(*text));
+        const auto parsed = LiquidNumber::parse(number_text(*text));
         if (parsed && !parsed->is_decimal()) { return parsed->whole(); }
     }
     state.fail("this must be an integer");
@@ -134,7 +140,7 @@ std::optional<std::int64_t> integer_of(const LiquidValue& value, RenderState& st
 
 std::int64_t leading_integer(const LiquidValue& value) {
     if (const auto* const number = value.as_number()) { return number->whole(); }
-    return value.as_text() != nullptr ? leading_integer(std::string_view(*value.as_text())) : 0;
+    return value.as_text() != nullptr ? leading_integer(number_text(*value.as_text())) : 0;
 }
 
 }  // namespace tradewind::domain::liquid
