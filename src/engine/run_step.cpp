@@ -63,7 +63,7 @@ class RunStep {
             StoredRunFacts& facts, const domain::EvaluationTime& time)
         : transaction_(transaction),
           names_(operations::workflow_names(definitions)),
-          salt_(definitions.store.id.text()),
+          store_(definitions.store),
           workflows_(workflows),
           facts_(facts),
           time_(time) {
@@ -107,7 +107,7 @@ class RunStep {
     [[nodiscard]] domain::RunSituation situation(const WorkflowVersion& version) const {
         return {.definition = version.definition,
                 .names = names_.filters,
-                .salt = salt_,
+                .store = store_,
                 .is_paused = workflows_.status(version.workflow) == domain::WorkflowStatus::Paused};
     }
     [[nodiscard]] std::int64_t newest_number() const {
@@ -238,7 +238,7 @@ class RunStep {
 
     Transaction& transaction_;
     const domain::WorkflowNames names_;
-    const std::string salt_;
+    const domain::Store& store_;
     WorkflowIndex& workflows_;
     StoredRunFacts& facts_;
     const domain::EvaluationTime& time_;

@@ -8,6 +8,7 @@
 #include "domain/filters/evaluate.h"
 #include "domain/filters/filter_facts.h"
 #include "domain/filters/filter_names.h"
+#include "domain/settings/store.h"
 #include "domain/workflows/definition.h"
 #include "domain/workflows/happening.h"
 #include "domain/workflows/run.h"
@@ -53,7 +54,7 @@ struct Wake {
 struct RunSituation {
     const Definition& definition;
     const FilterNames& names;
-    std::string_view salt;  // The store's, for splits.
+    const Store& store;
     bool is_paused = false;
 };
 

@@ -13,6 +13,7 @@
 #include "domain/fields/contact_field_list.h"
 #include "domain/filters/filter.h"
 #include "domain/filters/period.h"
+#include "domain/messages/liquid/template.h"
 
 namespace tradewind::domain {
 
@@ -128,7 +129,7 @@ struct SetFieldNode {
     FieldName field;
     // One of these. A value is JSON, null to clear.
     std::optional<std::string> value = {};
-    std::optional<std::string> text = {};  // A template.
+    std::optional<Template> text = {};
     std::optional<std::string> path = {};
     std::optional<base::Decimal> add = {};
 };
@@ -146,7 +147,7 @@ struct AssignCouponNode {
 struct SendEventNode {
     struct Field {
         std::string id;
-        std::string text;  // A template.
+        Template text;
     };
 
     base::Id type;

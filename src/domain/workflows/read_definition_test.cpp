@@ -97,6 +97,12 @@ TEST_F(ReadDefinitionTest, TellsEveryWrongParameterWithItsPlace) {
                      "n2 /nodes/2/limits invalid: goes only with nodes that act",
                      "n2 /nodes/2/colour unknown: is not known to nodes of this kind",
                      "n2 /nodes/2/x~1y unknown: is not known to nodes of this kind"}));
+    EXPECT_EQ(
+        wrong(
+            R"("kind": "set-field", "field": "hobby", "template": "{{ contact.nobody }} {{ event.totalPrice }} {{ x }}")"),
+        (Lines{"n2 /nodes/2/template unknown: line 1, column 4: nothing is named contact.nobody",
+               "n2 /nodes/2/template unknown: line 1, column 48: nothing is named x"}));
+    EXPECT_EQ(wrong(R"("kind": "set-field", "field": "hobby", "template": "{% if %}")").size(), 2U);
     EXPECT_EQ(wrong(R"("kind": "send-email")"), Lines{"n2 /nodes/2/kind later: cannot run yet"});
     EXPECT_EQ(wrong(R"("kind": "dance")"), Lines{"n2 /nodes/2/kind unknown: is not a kind of node"});
 }

@@ -1,18 +1,24 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
+#include "domain/messages/liquid/template.h"
 #include "domain/workflows/nodes/node_kind.h"
 
 namespace tradewind::domain {
 
-// A template of a workflow, rendered with what the run knows: `contact`, `event` and `nodes`. The Error tells where it
-// went wrong, or which bound it passed.
-base::Result<std::string> render_in_run(const std::string& source, const NodeVisit& visit);
+inline constexpr std::size_t run_template_bytes_max = std::size_t{64} * 1024;  // Of what it renders to,
+inline constexpr std::size_t run_template_steps_max = 10'000;                  // in so many steps: some milliseconds.
 
-// What is wrong with a template of a node, at the place below the node, as incidents: its language, and names that
-// nothing leaves.
-void check_template(NodeReader& reader, std::string_view below, const std::string& source);
+// A template of a node, at a place below the node. What is wrong with it becomes incidents: its language, and names
+// that nothing leaves.
+std::optional<Template> read_template(NodeReader& reader, std::string_view below, std::string_view source);
+
+// Rendered with what the run knows: `contact`, `store`, `event` and `nodes`. The Error tells where it went wrong, or
+// which bound it passed.
+base::Result<std::string> render_in_run(const Template& source, const NodeVisit& visit);
 
 }  // namespace tradewind::domain

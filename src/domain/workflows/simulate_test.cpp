@@ -44,7 +44,7 @@ class SimulateTest : public WorkflowTest {
     Lines lines(const std::string& json) {
         const auto read = definition(json);
         const auto names = store.names();
-        const RunSituation situation{.definition = read, .names = names.filters, .salt = "salt"};
+        const RunSituation situation{.definition = read, .names = names.filters, .store = shop};
         Lines found;
         const auto simulation = simulate(situation, contact, happens, moment("2022-03-01T09:00:00Z"), zone);
         for (const auto& step : simulation.steps) {
@@ -58,6 +58,7 @@ class SimulateTest : public WorkflowTest {
         return found;
     }
 
+    Store shop;
     SimulatedContact contact;
     std::vector<SimulatedHappening> happens;
 };
@@ -168,6 +169,16 @@ TEST_F(SimulateTest, GivesCouponsAndKeepsThem) {
                      "03-01T11:00 leaves n1 next", "03-01T11:00 leaves n2 assigned SIMULATED-1",
                      "03-01T11:00 leaves n3 next \"SIMULATED-1\"", "03-01T11:00 does n3 \"SIMULATED-1\"",
                      "03-01T11:00 ends finished"}));
+}
+
+TEST_F(SimulateTest, TemplatesSeeTheContactTheEventAndEarlierNodes) {
+    event("2022-03-01T10:00:00Z", R"({"total": 60.5})");
+    const auto found = lines(chain(
+        {start_node_json, on_cart,
+         R"("kind": "set-field", "field": "hobby", "template": "{{ contact._name }} spends {{ event.total }} at {{ store.name }}")",
+         R"("kind": "set-field", "field": "pets", "template": "{{ contact._name }}")"}));
+    EXPECT_EQ(found[3], R"(03-01T10:00 does n2 "Ada spends 60.5 at My store")");
+    EXPECT_EQ(found[4].substr(0, 43), "03-01T10:00 leaves n3 next template failed ");
 }
 
 TEST_F(SimulateTest, ANodeOverItsLimitIsPassedOver) {

@@ -4,6 +4,7 @@
 #include "base/json_pointer.h"
 #include "domain/fields/kinds/field_kind.h"
 #include "domain/fields/unknown_id.h"
+#include "domain/filters/operand_reader.h"
 #include "domain/workflows/nodes/node_kind.h"
 #include "domain/workflows/run_template.h"
 
@@ -45,15 +46,13 @@ void read_send_fields(NodeReader& reader, const CustomEventType& type, SendEvent
                 reader.add(place, incident_codes::unknown, "is not a field of this event type");
             } else if (member.value.kind() != base::JsonKind::String) {
                 reader.add(place, incident_codes::invalid, "must be a string");
-            } else {
-                send.fields.push_back({.id = std::string(member.key), .text = std::string(member.value.string())});
-                check_template(reader, place, send.fields.back().text);
+            } else if (auto text = read_template(reader, place, member.value.string())) {
+                send.fields.push_back({.id = std::string(member.key), .text = std::move(*text)});
             }
         }
     }
     for (const auto& field : type.fields) {
-        if (field.required && !field.is_primary_key &&
-            std::ranges::find(send.fields, field.id, &SendEventNode::Field::id) == send.fields.end()) {
+        if (field.required && !field.is_primary_key && (!sent || !sent_member(*sent, field.id))) {
             reader.add("/fields/" + field.id, incident_codes::required, "is required by the event type");
         }
     }

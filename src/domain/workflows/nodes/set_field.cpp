@@ -58,8 +58,7 @@ void read_set_field(NodeReader& reader, Node& node) {
         read_literal(reader, *field, set);
         read_addend(reader, *field, set);
     }
-    set.text = reader.text("template");
-    if (set.text) { check_template(reader, "/template", *set.text); }
+    if (const auto source = reader.text("template")) { set.text = read_template(reader, "/template", *source); }
     if (reader.member("path")) { reader.value_at("path", set.path.emplace()); }
     int said = 0;
     for (const auto& parameter : set_field_parameters) {

@@ -27,7 +27,7 @@ void read_split(NodeReader& reader, Node& node) {
 // Nobody can foresee it without the salt, and it is the same whenever it is asked.
 int percent_of(const NodeVisit& visit) {
     base::Digest digest;
-    digest.add(visit.situation.salt);
+    digest.add(visit.situation.store.id.text());
     digest.add("|" + visit.run.workflow.text() + "|" + visit.node.id + "|" + visit.run.contact.text() + "|" +
                std::to_string(visit.run.entry));
     const auto hash = digest.finish();
