@@ -6,6 +6,8 @@
 #include "domain/filters/filter_places.h"
 #include "domain/filters/filter_topics.h"
 #include "domain/filters/parse_filter.h"
+#include "storage/stores/engine/run_store.h"
+#include "storage/stores/engine/workflow_version_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -61,6 +63,21 @@ Users told(const std::vector<const KnownSegment*>& segments) {
     Users users;
     for (const auto* const segment : segments) { users.push_back("segment \"" + segment->name + '"'); }
     return users;
+}
+
+// Adds the workflows that name something in a version that is the newest, or that somebody is in.
+void add_workflows(storage::Transaction& transaction, const Definitions& definitions, const storage::WorkflowUse& use,
+                   Users& users) {
+    for (const auto& version : storage::versions_using(transaction, use)) {
+        const auto* const workflow = find_known(definitions.workflows, version.workflow);
+        if (workflow == nullptr || workflow->status == domain::WorkflowStatus::Finished) { continue; }
+        const bool is_at_work = workflow->version == version.version ||
+                                storage::has_open_runs(transaction, version.workflow, version.version);
+        auto told_as = "workflow \"" + workflow->name + '"';
+        if (is_at_work && std::find(users.begin(), users.end(), told_as) == users.end()) {
+            users.push_back(std::move(told_as));
+        }
+    }
 }
 
 // The definitions of this transaction, which nobody else changes before it ends.
@@ -119,7 +136,11 @@ std::vector<const KnownSegment*> segments_naming(const Definitions& definitions,
 
 Users users_of(storage::Transaction& transaction, const std::shared_ptr<const Definitions>& known, base::Id id) {
     const auto definitions = lock_and_read(transaction, known);
-    return told(segments_naming(*definitions, id));
+    auto users = told(segments_naming(*definitions, id));
+    for (const auto* const kind : {"custom_event_types", "segments", "coupon_sets", "workflows"}) {
+        add_workflows(transaction, *definitions, {.kind = kind, .id = id.number}, users);
+    }
+    return users;
 }
 
 Users users_of_field(storage::Transaction& transaction, const std::shared_ptr<const Definitions>& known,
@@ -127,8 +148,10 @@ Users users_of_field(storage::Transaction& transaction, const std::shared_ptr<co
     const auto definitions = lock_and_read(transaction, known);
     const auto* const field = definitions->contact_fields.find(id);
     if (field == nullptr || !field->custom) { return {}; }
-    return told(segments_with(*definitions, "f" + std::to_string(field->number),
-                              [&](const FilterUses& uses) { return uses.fields.contains(field->number); }));
+    auto users = told(segments_with(*definitions, "f" + std::to_string(field->number),
+                                    [&](const FilterUses& uses) { return uses.fields.contains(field->number); }));
+    add_workflows(transaction, *definitions, {.kind = "contact_fields", .id = field->number}, users);
+    return users;
 }
 
 Users users_of_integration(storage::Transaction& transaction, const std::shared_ptr<const Definitions>& known,
@@ -139,7 +162,12 @@ Users users_of_integration(storage::Transaction& transaction, const std::shared_
         if (type->integration != id) { continue; }
         for (const auto* const segment : segments_naming(*definitions, type->id)) { segments.insert(segment); }
     }
-    return told({segments.begin(), segments.end()});
+    auto users = told({segments.begin(), segments.end()});
+    for (const auto& type : definitions->custom_events.types()) {
+        if (type->integration != id) { continue; }
+        add_workflows(transaction, *definitions, {.kind = "custom_event_types", .id = type->id.number}, users);
+    }
+    return users;
 }
 
 base::Error in_use(std::string_view thing, const Users& users) {

@@ -5,7 +5,9 @@
 
 #include "domain/fields/unknown_id.h"
 #include "operations/audit.h"
+#include "storage/stores/engine/run_store.h"
 #include "storage/stores/engine/workflow_store.h"
+#include "storage/stores/engine/workflow_version_store.h"
 #include "storage/stores/shop/coupon_set_store.h"
 
 namespace tradewind::operations {
@@ -90,7 +92,17 @@ base::Result<void> delete_workflow(storage::Transaction& transaction, base::Sour
                                    const domain::Actor& actor, base::Id id, const Users& users) {
     transaction.lock_definitions();
     if (!users.empty()) { return in_use("The workflow", users); }
-    if (!storage::delete_workflow(transaction, id)) { return unknown_workflow(); }
+    const auto workflow = storage::find_workflow(transaction, id);
+    if (!workflow) { return unknown_workflow(); }
+    const auto status = domain::workflow_status(workflow->status);
+    if (status != domain::WorkflowStatus::Draft && status != domain::WorkflowStatus::Finished) {
+        return base::conflict("The workflow is " + workflow->status + ". Finish it before it is deleted.");
+    }
+    if (storage::open_runs_at(transaction, id, std::nullopt, {}, 1).size() > 0) {
+        return base::conflict("The runs of the workflow have not all ended yet. Try again in a moment.");
+    }
+    static_cast<void>(storage::delete_workflow(transaction, id));
+    storage::delete_workflow_parts(transaction, id);
     transaction.touch_definitions();
     audit(transaction, sources, actor, {.action = "workflow.delete", .subject = id.text()});
     return {};

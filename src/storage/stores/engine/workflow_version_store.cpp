@@ -28,7 +28,8 @@ constexpr Query uses_delete_query{
 
 constexpr Query uses_find_query{
     .name = "workflow_uses.find",
-    .sql = R"(SELECT DISTINCT workflow_id FROM workflow_uses WHERE kind = $1 AND used_id = $2 ORDER BY workflow_id)",
+    .sql = R"(SELECT workflow_id, version FROM workflow_uses WHERE kind = $1 AND used_id = $2
+              ORDER BY workflow_id, version)",
 };
 
 constexpr Query numbers_add_query{
@@ -106,11 +107,11 @@ void delete_workflow_uses(Transaction& transaction, base::Id workflow, std::int6
     transaction.execute(uses_delete_query, {workflow.number, version});
 }
 
-std::vector<base::Id> workflows_using(Transaction& transaction, const WorkflowUse& use) {
-    std::vector<base::Id> workflows;
+std::vector<UsingVersion> versions_using(Transaction& transaction, const WorkflowUse& use) {
+    std::vector<UsingVersion> versions;
     auto rows = transaction.query(uses_find_query, {use.kind, use.id});
-    while (rows.next()) { workflows.push_back({rows.integer(0)}); }
-    return workflows;
+    while (rows.next()) { versions.push_back({.workflow = {rows.integer(0)}, .version = rows.integer(1)}); }
+    return versions;
 }
 
 void add_node_number(Transaction& transaction, base::Id workflow, std::int64_t bucket, const NodeNumber& number) {

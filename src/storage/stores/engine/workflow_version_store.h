@@ -31,8 +31,12 @@ struct WorkflowUse {
 void insert_workflow_uses(Transaction& transaction, base::Id workflow, std::int64_t version,
                           const std::vector<WorkflowUse>& uses);
 void delete_workflow_uses(Transaction& transaction, base::Id workflow, std::int64_t version);
-// The workflows whose versions name it, each once.
-std::vector<base::Id> workflows_using(Transaction& transaction, const WorkflowUse& use);
+// The versions that name it.
+struct UsingVersion {
+    base::Id workflow;
+    std::int64_t version = 0;
+};
+std::vector<UsingVersion> versions_using(Transaction& transaction, const WorkflowUse& use);
 
 // One more thing that happened at a node.
 struct NodeNumber {
