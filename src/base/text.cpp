@@ -139,6 +139,14 @@ std::size_t count_characters(std::string_view text) {
            }));
 }
 
+std::string shortened(std::string text, std::size_t bytes_max) {
+    if (text.size() <= bytes_max) { return text; }
+    auto end = bytes_max;
+    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) { --end; }
+    text.resize(end);
+    return text;
+}
+
 std::string ascii_lower(std::string_view text) {
     std::string lower(text);
     for (char& character : lower) {

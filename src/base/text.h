@@ -18,6 +18,8 @@ bool is_valid_utf8(std::string_view text);
 std::string replace_invalid_utf8(std::string_view text);
 // Counted as a person counts them: code points. The text must be valid UTF-8.
 std::size_t count_characters(std::string_view text);
+// As much of a text as fits into so many bytes, without a broken character at its end.
+std::string shortened(std::string text, std::size_t bytes_max);
 std::string ascii_lower(std::string_view text);
 bool equals_ignoring_case(std::string_view one, std::string_view other);  // ASCII
 std::string_view trim(std::string_view text);                             // ASCII white space

@@ -18,6 +18,14 @@ std::string utf8(unsigned code_point) {
     return {byte(0xF0 | code_point >> 18), tail(12), tail(6), tail(0)};
 }
 
+TEST(Text, IsShortenedBetweenCharacters) {
+    EXPECT_EQ(shortened("abc", 3), "abc");
+    EXPECT_EQ(shortened("abcd", 3), "abc");
+    EXPECT_EQ(shortened("a\u00e9\u20ac", 5), "a\u00e9");
+    EXPECT_EQ(shortened("\u20ac", 2), "");
+    EXPECT_EQ(shortened("", 0), "");
+}
+
 TEST(Utf8, IsValidForEveryCodePointButSurrogates) {
     for (unsigned code_point = 0; code_point < 0x120000; ++code_point) {
         const bool exists = code_point < 0x110000 && (code_point < 0xD800 || code_point > 0xDFFF);

@@ -48,10 +48,14 @@ class EventReader {
         problems_.push_back({.path = std::move(path), .reason = std::move(reason)});
     }
 
+    void write_email(const CustomEventField& field, std::string_view email) {
+        writer_.key(field.id);
+        writer_.string(email);
+    }
+
     base::Result<CustomEvent> finish() {
         writer_.end_object();
         if (!problems_.empty()) { return base::invalid(std::move(problems_)); }
-        assert(!event_.email.key().empty() && "the primary key is required");
         return std::move(event_);
     }
 
@@ -62,8 +66,7 @@ class EventReader {
         auto email = base::EmailAddress::parse(value.string());
         if (!email) { return false; }
         event_.email = std::move(email).take();
-        writer_.key(field.id);
-        writer_.string(event_.email.text());
+        write_email(field, event_.email.text());
         return true;
     }
 
@@ -72,31 +75,65 @@ class EventReader {
     std::vector<base::Problem> problems_;
 };
 
-}  // namespace
-
-base::Result<CustomEvent> read_custom_event(const base::JsonValue& object, const CustomEventType& type) {
-    std::vector<MaybeValue> values(type.fields.size());
+// What an object says of each field, and what else.
+struct SentValues {
+    std::vector<MaybeValue> values;
     std::vector<std::string_view> unknown;
+};
+
+SentValues values_in(const base::JsonValue& object, const CustomEventType& type) {
+    SentValues sent{.values = std::vector<MaybeValue>(type.fields.size()), .unknown = {}};
     if (object.kind() == base::JsonKind::Object) {
         auto next = type.fields.begin();  // Most clients send the fields in their order.
         for (const auto member : object.members()) {
             const bool is_next = next != type.fields.end() && next->id == member.key;
             const auto field = is_next ? next : std::ranges::find(type.fields, member.key, &CustomEventField::id);
             if (field == type.fields.end()) {
-                unknown.push_back(member.key);
+                sent.unknown.push_back(member.key);
             } else {
-                values[static_cast<std::size_t>(field - type.fields.begin())] = member.value;
+                sent.values[static_cast<std::size_t>(field - type.fields.begin())] = member.value;
                 next = field + 1;
             }
         }
     }
+    return sent;
+}
+
+// Who it happened to is known when its address is found.
+base::Result<CustomEvent> with_email(base::Result<CustomEvent> event) {
+    assert((!event || !event.value().email.key().empty()) && "the primary key is required");
+    return event;
+}
+
+}  // namespace
+
+base::Result<CustomEvent> read_custom_event(const base::JsonValue& object, const CustomEventType& type) {
+    const auto sent = values_in(object, type);
     EventReader reader(type);
-    for (std::size_t index = 0; index < values.size(); ++index) {
+    for (std::size_t index = 0; index < sent.values.size(); ++index) {
         const auto& field = type.fields[index];
-        reader.read(field, values[index], [&] { return base::pointer_to_member(field.id); });
+        reader.read(field, sent.values[index], [&] { return base::pointer_to_member(field.id); });
     }
-    for (const auto key : unknown) { reader.refuse(base::pointer_to_member(key), "is not a field"); }
-    return reader.finish();
+    for (const auto key : sent.unknown) { reader.refuse(base::pointer_to_member(key), "is not a field"); }
+    return with_email(reader.finish());
+}
+
+base::Result<std::string> read_event_values(const base::JsonValue& object, const CustomEventType& type,
+                                            const std::optional<std::string>& email) {
+    const auto sent = values_in(object, type);
+    EventReader reader(type);
+    for (std::size_t index = 0; index < sent.values.size(); ++index) {
+        const auto& field = type.fields[index];
+        const auto& value = sent.values[index];
+        if (field.is_primary_key && (!value || value->is_null())) {
+            if (email) { reader.write_email(field, *email); }
+            continue;
+        }
+        reader.read(field, value, [&] { return base::pointer_to_member(field.id); });
+    }
+    for (const auto key : sent.unknown) { reader.refuse(base::pointer_to_member(key), "is not a field"); }
+    auto event = TRY(reader.finish());
+    return std::move(event.values);
 }
 
 base::Result<CustomEvent> pick_custom_event(const base::JsonValue& body, const CustomEventType& type) {
@@ -105,7 +142,7 @@ base::Result<CustomEvent> pick_custom_event(const base::JsonValue& body, const C
         const auto path = field.json_pointer_path.value_or(base::pointer_to_member(field.id));
         reader.read(field, base::JsonPointer::parse(path).take().find(body), [&] { return std::string(path); });
     }
-    return reader.finish();
+    return with_email(reader.finish());
 }
 
 }  // namespace tradewind::domain

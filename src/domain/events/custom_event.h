@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/json.h"
@@ -21,6 +22,10 @@ struct CustomEvent {
 
 // An object that holds the values by field id, and nothing else.
 base::Result<CustomEvent> read_custom_event(const base::JsonValue& object, const CustomEventType& type);
+// The same of somebody who is known: the primary key may be left out, and is then this address, if there is one. The
+// values alone; the type need not have a primary key.
+base::Result<std::string> read_event_values(const base::JsonValue& object, const CustomEventType& type,
+                                            const std::optional<std::string>& email);
 // Anything in which the fields say where their values are. What nobody asks for is left alone.
 base::Result<CustomEvent> pick_custom_event(const base::JsonValue& body, const CustomEventType& type);
 

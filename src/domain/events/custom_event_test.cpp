@@ -55,6 +55,19 @@ TEST(CustomEvent, TakesNullForAbsent) {
               (Problems{{"/guest", "is required"}, {"/workshop", "is required"}}));
 }
 
+TEST(CustomEvent, OfSomebodyWhoIsKnownNeedsNoAddress) {
+    const auto known = [](std::string_view json, const std::optional<std::string>& email) {
+        const auto document = base::JsonDocument::parse(json).take();
+        return read_event_values(document.root(), workshop_booked(), email);
+    };
+    EXPECT_EQ(known(R"({"workshop": "wheel"})", "ada@example.org").take(),
+              R"({"guest":"ada@example.org","workshop":"wheel"})");
+    EXPECT_EQ(known(R"({"workshop": "wheel"})", std::nullopt).take(), R"({"workshop":"wheel"})");
+    EXPECT_EQ(known(R"({"workshop": "wheel", "guest": "bob@example.org"})", "ada@example.org").take(),
+              R"({"guest":"bob@example.org","workshop":"wheel"})");
+    EXPECT_EQ(known(R"({"guest": "x", "more": 1})", std::nullopt).error().problems.size(), 3U);
+}
+
 TEST(CustomEvent, TellsAllThatIsWrong) {
     const auto refused = read(R"({"seats": 2.5, "colour": 1, "extras": ["x"], "a/b~c": 1, "x/y": 2,
                                   "guest": "ada"})");

@@ -34,6 +34,13 @@ std::vector<Patch<PurchaseItem>> read_items(const base::JsonValue& products, std
     return items;
 }
 
+std::vector<Patch<PurchaseItem>> read_products(const base::JsonValue& object, std::vector<base::Problem>& problems) {
+    const auto products = object.kind() == base::JsonKind::Object ? object.find("products") : std::nullopt;
+    if (products && !products->is_null()) { return read_items(*products, problems); }
+    problems.push_back({.path = "/products", .reason = "is required"});
+    return {};
+}
+
 }  // namespace
 
 base::Result<std::string> check_source_type(std::string_view text) {
@@ -50,12 +57,14 @@ NewPurchase read_purchase(const base::JsonValue& object, std::vector<base::Probl
         !wanted.purchase.present[index_of(purchase_fields, "contactExternalId")]) {
         problems.push_back({.path = "/contactEmail", .reason = "is required"});
     }
-    const auto products = object.kind() == base::JsonKind::Object ? object.find("products") : std::nullopt;
-    if (products && !products->is_null()) {
-        wanted.items = read_items(*products, problems);
-    } else {
-        problems.push_back({.path = "/products", .reason = "is required"});
-    }
+    wanted.items = read_products(object, problems);
+    return wanted;
+}
+
+NewPurchase read_purchase_of_contact(const base::JsonValue& object, std::vector<base::Problem>& problems) {
+    NewPurchase wanted;
+    wanted.purchase = read_fields(purchase_fields, object, ReadMode::Create, problems);
+    wanted.items = read_products(object, problems);
     return wanted;
 }
 

@@ -105,6 +105,8 @@ struct NewPurchase {
 
 // Reads one, adding every problem that it alone shows. Unknown members are ignored.
 NewPurchase read_purchase(const base::JsonValue& object, std::vector<base::Problem>& problems);
+// The same when it is known whose it is.
+NewPurchase read_purchase_of_contact(const base::JsonValue& object, std::vector<base::Problem>& problems);
 
 // The purchase as clients read it, as a whole object.
 void write_purchase(base::JsonWriter& writer, const Purchase& purchase);

@@ -11,15 +11,6 @@
 namespace tradewind::domain {
 namespace {
 
-// As much of a text as fits, without a broken character at its end.
-std::string shortened(std::string text) {
-    if (text.size() <= step_value_bytes_max) { return text; }
-    auto end = step_value_bytes_max;
-    while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) { --end; }
-    text.resize(end);
-    return text;
-}
-
 class Decider {
   public:
     Decider(const RunSituation& situation, Run run, RunFacts& facts, const Wake& wake, const EvaluationTime& time)
@@ -148,7 +139,7 @@ class Decider {
         if (result.left) { keep(std::move(*result.left)); }
         auto step = record(result.reason);
         step.is_failed = result.is_failed;
-        step.value = shortened(std::move(result.value));
+        step.value = base::shortened(std::move(result.value), step_value_bytes_max);
         switch (result.kind) {
             case NodeResult::Kind::Leave:
                 return leave(std::move(step), result.port);

@@ -56,6 +56,7 @@ struct RunSituation {
     const FilterNames& names;
     const Store& store;
     bool is_paused = false;
+    base::Id workflow = {};
 };
 
 struct Decision {

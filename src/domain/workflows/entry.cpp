@@ -122,7 +122,8 @@ Entry find_entry(const RunSituation& situation, const Happening* happening, RunF
 Run begin_run(const RunSituation& situation, const Entry& entry, const Happening* happening, std::int64_t number,
               base::Instant now) {
     const auto& definition = situation.definition;
-    Run run{.key = entry.key,
+    Run run{.workflow = situation.workflow,
+            .key = entry.key,
             .entry = entry.number,
             .depth = happening == nullptr ? 0 : happening->cause.depth,
             .started_at = now,

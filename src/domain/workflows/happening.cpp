@@ -13,13 +13,8 @@
 namespace tradewind::domain {
 namespace {
 
-struct ExportedValue {
-    std::string_view name;
-    ValueKind kind;
-};
-
 // Of a purchase, as its JSON names them.
-constexpr std::array<ExportedValue, 9> purchase_values{{
+constexpr std::array<FixedValue, 9> purchase_values{{
     {"id", ValueKind::Identifier},
     {"purchaseId", ValueKind::Identifier},
     {"totalPrice", ValueKind::Decimal},
@@ -30,23 +25,11 @@ constexpr std::array<ExportedValue, 9> purchase_values{{
     {"sourceName", ValueKind::Text},
     {"purchaseDate", ValueKind::Date},
 }};
-constexpr std::array<ExportedValue, 1> segment_values{{{"segmentId", ValueKind::Identifier}}};
-constexpr std::array<ExportedValue, 2> coupon_values{
+constexpr std::array<FixedValue, 1> segment_values{{{"segmentId", ValueKind::Identifier}}};
+constexpr std::array<FixedValue, 2> coupon_values{
     {{"couponSetId", ValueKind::Identifier}, {"code", ValueKind::Identifier}}};
-
-std::span<const ExportedValue> fixed_values(NodeKind kind) {
-    switch (kind) {
-        case NodeKind::OnPurchase:
-            return purchase_values;
-        case NodeKind::OnSegmentEntered:
-        case NodeKind::OnSegmentLeft:
-            return segment_values;
-        case NodeKind::OnCouponAssigned:
-            return coupon_values;
-        default:
-            return {};
-    }
-}
+constexpr std::array<FixedValue, 1> code_values{{{"code", ValueKind::Identifier}}};
+constexpr std::array<FixedValue, 2> subscription_values{{{"from", ValueKind::Radio}, {"to", ValueKind::Radio}}};
 
 bool is_value(const std::optional<std::string>& wanted, const std::string& json) {
     return !wanted || *wanted == json;
@@ -65,6 +48,39 @@ ActivityKind activity_of(const TriggerNode& trigger) {
 }
 
 }  // namespace
+
+std::span<const FixedValue> fixed_values(NodeKind kind) {
+    switch (kind) {
+        case NodeKind::OnPurchase:
+            return purchase_values;
+        case NodeKind::OnSubscribed:
+        case NodeKind::OnUnsubscribed:
+            return subscription_values;
+        case NodeKind::OnSegmentEntered:
+        case NodeKind::OnSegmentLeft:
+            return segment_values;
+        case NodeKind::OnCouponAssigned:
+            return coupon_values;
+        case NodeKind::AssignCoupon:
+            return code_values;
+        case NodeKind::Start:
+        case NodeKind::OnEvent:
+        case NodeKind::OnContactCreated:
+        case NodeKind::OnFieldChanged:
+        case NodeKind::Check:
+        case NodeKind::Switch:
+        case NodeKind::Wait:
+        case NodeKind::WaitFor:
+        case NodeKind::Split:
+        case NodeKind::SetField:
+        case NodeKind::AddToSegment:
+        case NodeKind::RemoveFromSegment:
+        case NodeKind::SendEvent:
+        case NodeKind::Stop:
+            return {};
+    }
+    return {};
+}
 
 bool fits(const TriggerNode& trigger, const Happening& happening, const EvaluationTime& time) {
     if (trigger.is_change_of_field()) {
@@ -131,7 +147,7 @@ std::optional<TestedValue> value_in(const TriggerNode& trigger, std::string_view
         return TestedValue{.kind = value_kind_of(*field), .field = &*field};
     }
     const auto values = fixed_values(trigger.kind);
-    const auto found = std::ranges::find(values, name, &ExportedValue::name);
+    const auto found = std::ranges::find(values, name, &FixedValue::name);
     return found == values.end() ? std::nullopt : std::optional(TestedValue{.kind = found->kind});
 }
 

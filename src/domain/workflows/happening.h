@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,14 @@ bool fits(const TriggerNode& trigger, const Happening& happening, const Evaluati
 
 // Whether what the cause makes starts runs and ends waits of this trigger.
 bool may_wake(const TriggerNode& trigger, const Cause& cause);
+
+// A value that every node of a kind leaves.
+struct FixedValue {
+    std::string_view name;
+    ValueKind kind;
+};
+// Those of a kind, whatever its parameters say. What they say can add more, or all.
+std::span<const FixedValue> fixed_values(NodeKind kind);
 
 // What it leaves for later nodes: a JSON object.
 std::string values_of(const TriggerNode& trigger, const Happening& happening);

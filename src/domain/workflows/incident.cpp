@@ -2,6 +2,13 @@
 
 namespace tradewind::domain {
 
+std::vector<base::Problem> problems_of(const std::vector<Incident>& incidents) {
+    std::vector<base::Problem> problems;
+    problems.reserve(incidents.size());
+    for (const auto& incident : incidents) { problems.push_back({.path = incident.path, .reason = incident.words}); }
+    return problems;
+}
+
 void write_incidents(base::JsonWriter& writer, const std::vector<Incident>& incidents) {
     writer.begin_array();
     for (const auto& incident : incidents) {

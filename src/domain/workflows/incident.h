@@ -1,12 +1,16 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/json_writer.h"
+#include "base/result.h"
 
 namespace tradewind::domain {
+
+inline constexpr std::size_t incidents_max = 200;  // Of one definition; whoever mends these is told the next.
 
 // Something that keeps a definition from being published, or that stopped a run.
 struct Incident {
@@ -32,6 +36,9 @@ inline constexpr std::string_view loop = "loop";                // It could go r
 inline constexpr std::string_view limit = "limit";              // More than there may be.
 
 }  // namespace incident_codes
+
+// What is said to whoever wants something that only a definition without incidents can do.
+std::vector<base::Problem> problems_of(const std::vector<Incident>& incidents);
 
 // An array of them, as clients read it.
 void write_incidents(base::JsonWriter& writer, const std::vector<Incident>& incidents);

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "base/decimal.h"
 #include "base/json_pointer.h"
 #include "domain/filters/filter_vocabulary.h"
 #include "domain/filters/operand_reader.h"
@@ -12,6 +13,7 @@
 #include "domain/workflows/happening.h"
 #include "domain/workflows/nodes/node_kind.h"
 #include "domain/workflows/read_settings.h"
+#include "domain/workflows/workflow.h"
 
 namespace tradewind::domain {
 namespace {
@@ -19,6 +21,11 @@ namespace {
 constexpr std::string_view nodes_prefix = "nodes.";
 constexpr std::string_view event_prefix = "event.";
 constexpr std::string_view contact_prefix = "contact.";
+constexpr NodeParameter limits_known[]{
+    {.name = "perContact", .type = ParameterType::Number},
+    {.name = "total", .type = ParameterType::Number},
+    {.name = "coolDown", .type = ParameterType::Period},
+};
 constexpr std::array<std::string_view, 5> common_members{"id", "kind", "name", "position", "limits"};
 
 class GraphReader {
@@ -35,6 +42,7 @@ class GraphReader {
         check_graph(definition_, edges_, incidents_);
         read_own_settings();
         sort_incidents();
+        if (incidents_.size() > incidents_max) { incidents_.resize(incidents_max); }
         return {.definition = std::move(definition_), .incidents = std::move(incidents_)};
     }
 
@@ -166,10 +174,9 @@ class GraphReader {
 
     [[nodiscard]] std::optional<TestedValue> node_value(const Node& node, std::string_view name) const {
         if (const auto* const trigger = trigger_of(node)) { return value_in(*trigger, name, names_.filters); }
-        if (node.kind == NodeKind::AssignCoupon && name == "code") {
-            return TestedValue{.kind = ValueKind::Identifier};
-        }
-        return std::nullopt;
+        const auto values = fixed_values(node.kind);
+        const auto found = std::ranges::find(values, name, &FixedValue::name);
+        return found == values.end() ? std::nullopt : std::optional(TestedValue{.kind = found->kind});
     }
 
     void read_own_settings() {
@@ -212,11 +219,22 @@ class GraphReader {
     WorkflowScope scope_;
 };
 
+// `1` and `1.0` are the same.
+std::int64_t format_of(const base::JsonValue& json) {
+    const auto version = json.find("formatVersion");
+    if (!version || version->kind() != base::JsonKind::Number) { return workflow_format_version; }
+    const auto number = base::Decimal::parse(version->digits());
+    return number ? number.value().ten_thousandths / base::Decimal::scale : workflow_format_version;
+}
+
 }  // namespace
 
+std::span<const NodeParameter> limit_parameters() {
+    return limits_known;
+}
+
 DefinitionReading read_definition(const base::JsonValue& json, const WorkflowNames& names) {
-    const auto version = json.find("formatVersion");
-    if (version && version->kind() == base::JsonKind::Number && version->digits() == "1") {
+    if (format_of(json) == first_workflow_format_version) {
         return {.definition = {},
                 .incidents = {{.node = {},
                                .path = "/definition/formatVersion",

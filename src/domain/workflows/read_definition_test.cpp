@@ -107,6 +107,14 @@ TEST_F(ReadDefinitionTest, TellsEveryWrongParameterWithItsPlace) {
     EXPECT_EQ(wrong(R"("kind": "dance")"), Lines{"n2 /nodes/2/kind unknown: is not a kind of node"});
 }
 
+TEST_F(ReadDefinitionTest, TellsSoManyIncidentsAtMost) {
+    std::string members;
+    for (std::size_t number = 0; number < incidents_max + 5; ++number) {
+        members += R"(, "m)" + std::to_string(number) + R"(": 1)";
+    }
+    EXPECT_EQ(incidents(chain({R"("kind": "start")", R"("kind": "stop")" + members})).size(), incidents_max);
+}
+
 TEST_F(ReadDefinitionTest, TellsHowNodesCannotBeConnected) {
     const std::string start = R"({"id": "s", "kind": "start"})";
     const std::string bought = R"({"id": "t", "kind": "on-purchase"})";
@@ -166,8 +174,10 @@ TEST_F(ReadDefinitionTest, ReadsItsSettings) {
 }
 
 TEST_F(ReadDefinitionTest, ADraftOfTheFirstFormatIsNotPublished) {
-    EXPECT_EQ(incidents(R"({"formatVersion": 1, "nodes": [], "edges": []})"),
-              Lines{" /formatVersion format: must be 2 to be published"});
+    for (const std::string version : {"1", "1.0", "10e-1"}) {
+        EXPECT_EQ(incidents(R"({"formatVersion": )" + version + R"(, "nodes": [], "edges": []})"),
+                  Lines{" /formatVersion format: must be 2 to be published"});
+    }
 }
 
 }  // namespace

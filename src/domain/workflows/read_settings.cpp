@@ -10,8 +10,20 @@
 namespace tradewind::domain {
 namespace {
 
-constexpr std::array<std::string_view, 9> setting_names{"reentry",  "runs",   "key",    "onSameKey", "goal",
-                                                        "exitWhen", "window", "endsAt", "lateness"};
+constexpr std::array<std::string_view, 2> reentry_words{"never", "always"};
+constexpr std::array<std::string_view, 2> runs_words{"one", "onePerKey"};
+constexpr std::array<std::string_view, 2> same_key_words{"ignore", "restart"};
+constexpr NodeParameter settings_known[]{
+    {.name = "reentry", .type = ParameterType::Reentry, .words = reentry_words},
+    {.name = "runs", .type = ParameterType::Word, .words = runs_words},
+    {.name = "key", .type = ParameterType::Path},
+    {.name = "onSameKey", .type = ParameterType::Word, .words = same_key_words},
+    {.name = "goal", .type = ParameterType::Filter},
+    {.name = "exitWhen", .type = ParameterType::Filter},
+    {.name = "window", .type = ParameterType::Window},
+    {.name = "endsAt", .type = ParameterType::Instant},
+    {.name = "lateness", .type = ParameterType::Period},
+};
 constexpr std::string_view after_prefix = "after:";
 
 void read_reentry(NodeReader& reader, WorkflowSettings& settings) {
@@ -31,9 +43,7 @@ void read_reentry(NodeReader& reader, WorkflowSettings& settings) {
 }
 
 void read_key(NodeReader& reader, WorkflowSettings& settings) {
-    constexpr std::array<std::string_view, 2> run_words{"one", "onePerKey"};
-    constexpr std::array<std::string_view, 2> same_key_words{"ignore", "restart"};
-    const bool has_keys = reader.word("runs", run_words).value_or(0) == 1;
+    const bool has_keys = reader.word("runs", runs_words).value_or(0) == 1;
     if (reader.word("onSameKey", same_key_words).value_or(0) == 1) {
         settings.on_same_key = WorkflowSettings::OnSameKey::Restart;
     }
@@ -98,6 +108,10 @@ std::optional<Filter> read_ending(NodeReader& reader, std::string_view name) {
 
 }  // namespace
 
+std::span<const NodeParameter> setting_parameters() {
+    return settings_known;
+}
+
 WorkflowSettings read_settings(NodeReader& reader) {
     WorkflowSettings settings;
     read_reentry(reader, settings);
@@ -108,7 +122,7 @@ WorkflowSettings read_settings(NodeReader& reader) {
     settings.ends_at = reader.instant("endsAt");
     if (const auto lateness = reader.period("lateness")) { settings.lateness = *lateness; }
     for (const auto member : reader.object().members()) {
-        if (std::ranges::find(setting_names, member.key) == setting_names.end()) {
+        if (std::ranges::find(settings_known, member.key, &NodeParameter::name) == std::end(settings_known)) {
             reader.add(base::pointer_to_member(member.key), incident_codes::unknown, "is not a setting");
         }
     }

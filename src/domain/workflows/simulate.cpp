@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/json_writer.h"
+#include "base/text.h"
 #include "domain/workflows/changed_values.h"
 #include "domain/workflows/simulated_facts.h"
 
@@ -37,6 +38,10 @@ class Simulator {
             const auto timer = next_timer();
             const bool has_happening = next < happens_.size();
             if (!timer && !has_happening) { break; }
+            if (!has_happening && *runs_[*timer].run.waits_until >= simulation_end) {
+                simulation_.is_cut = true;
+                break;
+            }
             if (has_happening && (!timer || happens_[next].at <= *runs_[*timer].run.waits_until)) {
                 now_ = std::max(now_, happens_[next].at);
                 happen(happens_[next++].what);
@@ -57,7 +62,7 @@ class Simulator {
 
     [[nodiscard]] EvaluationTime time() const { return {.now = now_, .zone = zone_}; }
     [[nodiscard]] bool is_full() {
-        simulation_.is_cut = simulation_.steps.size() >= simulation_steps_max;
+        simulation_.is_cut = simulation_.steps.size() >= simulation_steps_max || facts_.is_exhausted();
         return simulation_.is_cut;
     }
 
@@ -157,7 +162,8 @@ class Simulator {
             line.port = node.ports[*step.port];
         } else if (runs_[place].run.state == RunState::Waiting) {
             line.what = SimulatedStep::What::Arrives;
-            line.until = runs_[place].run.waits_until;
+            const auto& until = runs_[place].run.waits_until;
+            if (until && *until < simulation_end) { line.until = until; }
         } else {
             line.what = SimulatedStep::What::Ends;
             return;  // The end is told with its outcome.
@@ -203,7 +209,9 @@ class Simulator {
     }
 
     void add(SimulatedStep step) {
-        if (simulation_.steps.size() < simulation_steps_max) { simulation_.steps.push_back(std::move(step)); }
+        if (simulation_.steps.size() == simulation_steps_max) { return; }
+        step.value = base::shortened(std::move(step.value), simulation_value_bytes_max);
+        simulation_.steps.push_back(std::move(step));
     }
 
     class SimulatedHistory final : public EntryHistory {

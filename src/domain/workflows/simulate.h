@@ -17,6 +17,11 @@ namespace tradewind::domain {
 
 inline constexpr std::size_t simulation_happenings_max = 100;
 inline constexpr std::size_t simulation_steps_max = 1'000;
+inline constexpr std::int64_t simulation_rows_max = 1'000'000;    // Of history that tests look at, in all.
+inline constexpr std::size_t simulation_value_bytes_max = 1'000;  // Of one step.
+// Whatever happens, happens in these years.
+inline constexpr base::Instant simulation_first_moment{0};
+inline constexpr base::Instant simulation_end{221'845'392'000'000};  // 9000-01-01.
 
 // An event of a type, as it would be sent.
 struct SimulatedEvent {
@@ -63,7 +68,7 @@ std::string_view word_of(SimulatedStep::What what);
 
 struct Simulation {
     std::vector<SimulatedStep> steps = {};
-    bool is_cut = false;  // There would be more than simulation_steps_max.
+    bool is_cut = false;  // There would be more: of steps, of work, or after simulation_end.
 };
 
 // What the workflow would do with the contact from a moment on, while these things happen. Calls are answered at once,

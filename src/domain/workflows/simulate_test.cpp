@@ -40,13 +40,17 @@ class SimulateTest : public WorkflowTest {
         happens.push_back({.at = moment(at), .what = std::move(read).take()});
     }
 
-    // One line for each step: time, what, run, node and the rest.
-    Lines lines(const std::string& json) {
+    Simulation simulated(const std::string& json) {
         const auto read = definition(json);
         const auto names = store.names();
         const RunSituation situation{.definition = read, .names = names.filters, .store = shop};
+        return simulate(situation, contact, happens, moment("2022-03-01T09:00:00Z"), zone);
+    }
+
+    // One line for each step: time, what, run, node and the rest.
+    Lines lines(const std::string& json) {
         Lines found;
-        const auto simulation = simulate(situation, contact, happens, moment("2022-03-01T09:00:00Z"), zone);
+        const auto simulation = simulated(json);
         for (const auto& step : simulation.steps) {
             auto line = step.at.text().substr(5, 11) + " " + std::string(word_of(step.what));
             for (const auto& part : {step.node, step.port, step.reason, step.value}) {
@@ -218,6 +222,32 @@ TEST_F(SimulateTest, TooManyStepsStopARun) {
     const auto found = lines(graph(R"({"id": "s", "kind": "start"}, {"id": "w", "kind": "wait", "time": "09:30"})",
                                    R"({"from": "s", "to": "w"}, {"from": "w", "to": "w"})"));
     EXPECT_EQ(found.size(), simulation_steps_max);
+}
+
+TEST_F(SimulateTest, EndsWithItsTimeAndWithItsWork) {
+    const auto endless =
+        simulated(graph(R"({"id": "s", "kind": "start"}, {"id": "w", "kind": "wait", "period": "P100Y"})",
+                        R"({"from": "s", "to": "w"}, {"from": "w", "to": "w"})"));
+    EXPECT_TRUE(endless.is_cut);
+    EXPECT_LT(endless.steps.back().at, simulation_end);
+    EXPECT_LT(endless.steps.size(), simulation_steps_max);
+    contact.facts.activities.resize(50'000, {.id = {1}, .contact = {77}, .kind = ActivityKind::Login, .at = {0}});
+    const auto long_work = simulated(graph(
+        R"({"id": "s", "kind": "start"}, {"id": "w", "kind": "wait", "period": "PT1H"},
+           {"id": "c", "kind": "check", "filter": {"activity": "search"}})",
+        R"({"from": "s", "to": "w"}, {"from": "w", "to": "c"}, {"from": "c", "port": "no", "to": "w"})"));
+    EXPECT_TRUE(long_work.is_cut);
+    EXPECT_LT(long_work.steps.size(), 100U);
+}
+
+TEST_F(SimulateTest, AValueIsToldAsFarAsItFits) {
+    const std::string text(simulation_value_bytes_max, 'x');
+    const auto found = lines(chain({start_node_json, R"("kind": "send-event", "eventTypeId": "$sendType", "fields": {)"
+                                                     R"("who": ")" +
+                                                         text + R"(", "points": "1"})"}));
+    EXPECT_TRUE(std::any_of(found.begin(), found.end(), [](const auto& line) {
+        return line.size() == std::string_view("03-01T09:00 does n1 ").size() + simulation_value_bytes_max;
+    }));
 }
 
 TEST_F(SimulateTest, AnAudienceAndTheExitKeepPeopleOut) {

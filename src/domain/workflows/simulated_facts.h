@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -16,6 +17,8 @@ class SimulatedFacts final : public RunFacts {
     SimulatedFacts(SimulatedContact contact, const ContactFieldList& fields);
 
     [[nodiscard]] std::int64_t number() const { return number_; }
+    // Whether tests looked at so much that nothing more is shown to them.
+    [[nodiscard]] bool is_exhausted() const { return rows_left_ <= 0; }
 
     // Each lets something happen, and tells of it.
     Happening take(const SimulatedEvent& event, base::Instant now);
@@ -31,11 +34,11 @@ class SimulatedFacts final : public RunFacts {
     [[nodiscard]] const Contact& contact() override { return known_.facts.person; }
     [[nodiscard]] bool is_member(base::Id segment) override { return known_.facts.is_member(segment); }
     bool walk_purchases(bool with_items, std::int64_t& rows_left, const Visitor<PurchaseFact>& visit) override {
-        return known_.facts.walk_purchases(with_items, rows_left, visit);
+        return may_walk(known_.facts.purchases.size()) && known_.facts.walk_purchases(with_items, rows_left, visit);
     }
     bool walk_activities(const ActivityQuestion& question, std::int64_t& rows_left,
                          const Visitor<ActivityFact>& visit) override {
-        return known_.facts.walk_activities(question, rows_left, visit);
+        return may_walk(known_.facts.activities.size()) && known_.facts.walk_activities(question, rows_left, visit);
     }
     [[nodiscard]] std::optional<Happening> happening(const LeftValues& left) override;
     [[nodiscard]] std::vector<Happening> happenings_since(std::int64_t number, const TriggerNode& trigger) override;
@@ -44,12 +47,20 @@ class SimulatedFacts final : public RunFacts {
     [[nodiscard]] NodeUse use_of(const Node& node) override;
 
   private:
+    // A walk puts all rows in order first, however few it shows.
+    bool may_walk(std::size_t rows) {
+        if (is_exhausted()) { return false; }
+        rows_left_ -= static_cast<std::int64_t>(rows) + 1;
+        return true;
+    }
+
     Happening& journal(ActivityKind kind, base::Instant at, std::string data);
     Happening change(Contact before, base::Instant now);
 
     SimulatedContact known_;
     const ContactFieldList& fields_;
     std::int64_t number_ = 0;
+    std::int64_t rows_left_ = simulation_rows_max;
     std::vector<Happening> happened_;
     std::map<std::string, NodeUse> uses_;
 };

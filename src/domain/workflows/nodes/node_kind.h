@@ -28,6 +28,7 @@ enum class ParameterType {
     Number,
     Path,  // Of a value that the trigger or an earlier node leaves.
     Period,
+    Reentry,  // `never`, `always`, or `after:` and a period.
     Segment,
     SendEventType,
     Shares,  // `[{port, percent}]`.
@@ -39,6 +40,8 @@ enum class ParameterType {
     Value,  // Of the field.
     Weekday,
     Where,
+    Window,  // `{days, from, to}`.
+    Word,    // One of `words`.
 };
 
 std::string_view word_of(ParameterType type);
@@ -48,6 +51,8 @@ struct NodeParameter {
     ParameterType type;
     bool is_required = false;
     std::string_view alternative = {};  // Parameters with the same word here exclude each other; one is required.
+    // Of a word: those there are. Of anything else: those that stand for a value, too.
+    std::span<const std::string_view> words = {};
 };
 
 enum class NodeRole { Start, Trigger, Question, Wait, Act, End };
@@ -89,9 +94,10 @@ struct NodeKindRow {
     NodeRole role;
     std::span<const NodeParameter> parameters = {};
     std::span<const std::string_view> ports =
-        {};                      // Those that every node of the kind has; more follow from parameters.
-    bool is_read_first = false;  // Later nodes can name what it leaves, and it names nothing of theirs.
-    bool reads_facts = false;    // What an effect before it changes can make a difference.
+        {};                           // Those that every node of the kind has; more follow from parameters.
+    std::string_view last_port = {};  // Behind those that follow from parameters.
+    bool is_read_first = false;       // Later nodes can name what it leaves, and it names nothing of theirs.
+    bool reads_facts = false;         // What an effect before it changes can make a difference.
     bool obeys_window = false;
     // Sets `parameters` and adds ports that follow from them.
     void (*read)(NodeReader& reader, Node& node) = nullptr;

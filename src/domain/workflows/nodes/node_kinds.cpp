@@ -7,11 +7,11 @@ namespace tradewind::domain {
 namespace {
 
 // In the order of ParameterType.
-constexpr std::array<std::string_view, 24> parameter_type_words{
-    "boolean", "cases",         "channel",  "clockTime", "couponSet", "date",    "eventType",     "field",
-    "filter",  "instant",       "number",   "path",      "period",    "segment", "sendEventType", "shares",
-    "since",   "staticSegment", "template", "templates", "trigger",   "value",   "weekday",       "where"};
-static_assert(parameter_type_words.size() == static_cast<std::size_t>(ParameterType::Where) + 1);
+constexpr std::array<std::string_view, 27> parameter_type_words{
+    "boolean",       "cases",    "channel",   "clockTime", "couponSet", "date",    "eventType",     "field",  "filter",
+    "instant",       "number",   "path",      "period",    "reentry",   "segment", "sendEventType", "shares", "since",
+    "staticSegment", "template", "templates", "trigger",   "value",     "weekday", "where",         "window", "word"};
+static_assert(parameter_type_words.size() == static_cast<std::size_t>(ParameterType::Word) + 1);
 
 // In the order of NodeRole.
 constexpr std::array<std::string_view, 6> node_role_words{"start", "trigger", "question", "wait", "act", "end"};

@@ -3,8 +3,9 @@
 namespace tradewind::domain {
 namespace {
 
+constexpr std::string_view everybody = "all";
 constexpr NodeParameter start_parameters[]{
-    {.name = "audience", .type = ParameterType::Filter},
+    {.name = "audience", .type = ParameterType::Filter, .words = std::span(&everybody, 1)},
     {.name = "segment", .type = ParameterType::Segment},
     {.name = "existing", .type = ParameterType::Boolean},
     {.name = "future", .type = ParameterType::Boolean},
@@ -15,7 +16,7 @@ void read_start(NodeReader& reader, Node& node) {
     StartNode start;
     const auto audience = reader.member("audience");
     const bool is_word = audience && audience->kind() == base::JsonKind::String;
-    if (is_word && audience->string() != "all") {
+    if (is_word && audience->string() != everybody) {
         reader.add("/audience", incident_codes::invalid, "must be all or a filter");
     }
     if (audience && !is_word) { start.audience = reader.filter("audience"); }

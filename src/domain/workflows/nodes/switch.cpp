@@ -36,6 +36,7 @@ const NodeKindRow switch_kind{.kind = NodeKind::Switch,
                               .word = "switch",
                               .role = NodeRole::Question,
                               .parameters = switch_parameters,
+                              .last_port = else_port,
                               .reads_facts = true,
                               .read = read_switch,
                               .visit = visit_switch};

@@ -23,12 +23,13 @@ constexpr NodeParameter field_parameters[]{
     {.name = "to", .type = ParameterType::Value},
     from_imports,
 };
-constexpr NodeParameter subscription_parameters[]{{.name = "channel", .type = ParameterType::Channel}, from_imports};
+constexpr std::array<std::string_view, 2> channel_words{"newsletter", "sms"};
+constexpr NodeParameter subscription_parameters[]{
+    {.name = "channel", .type = ParameterType::Channel, .words = channel_words}, from_imports};
 constexpr NodeParameter segment_parameters[]{{.name = "segment", .type = ParameterType::Segment, .is_required = true},
                                              from_imports};
 constexpr NodeParameter coupon_parameters[]{{.name = "couponSetId", .type = ParameterType::CouponSet}, from_imports};
 
-constexpr std::array<std::string_view, 2> channel_words{"newsletter", "sms"};
 constexpr std::array<std::string_view, 2> channel_fields{"_newsletterSubscriptionStatus", "_smsSubscriptionStatus"};
 
 // A value of the field as it is kept, as JSON; null: not set.

@@ -13,7 +13,7 @@ constexpr NodeParameter wait_parameters[]{
     {.name = "period", .type = ParameterType::Period, .alternative = until_when},
     {.name = "until", .type = ParameterType::Instant, .alternative = until_when},
     {.name = "time", .type = ParameterType::ClockTime, .alternative = until_when},
-    {.name = "weekday", .type = ParameterType::Weekday},
+    {.name = "weekday", .type = ParameterType::Weekday, .words = weekday_words},
     {.name = "date", .type = ParameterType::Date, .alternative = until_when},
 };
 
