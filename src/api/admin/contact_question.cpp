@@ -5,22 +5,13 @@
 #include "storage/stores/engine/stored_facts.h"
 
 namespace tradewind::api::admin {
-namespace {
-
-// A zone that this machine no longer knows counts as UTC, as it does for the members of segments.
-base::TimeZone zone_of_store(const storage::Definitions& definitions) {
-    auto zone = base::TimeZone::load(definitions.store.timezone);
-    return zone.ok() ? std::move(zone).take() : base::TimeZone::load("UTC").take();
-}
-
-}  // namespace
 
 ContactQuestion::ContactQuestion(storage::Transaction& transaction, const domain::Filter& filter,
                                  std::shared_ptr<const storage::Definitions> known, base::Instant now)
     : transaction_(transaction),
       filter_(filter),
       definitions_(storage::definitions_in(transaction, std::move(known))),
-      zone_(zone_of_store(*definitions_)),
+      zone_(storage::zone_of_store(*definitions_)),
       now_(now) {}
 
 domain::Evaluation ContactQuestion::ask(const domain::Contact& contact, domain::Explain explain) {

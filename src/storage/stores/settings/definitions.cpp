@@ -193,6 +193,11 @@ base::Result<std::shared_ptr<const Definitions>> load_all(Database& database, co
 
 }  // namespace
 
+base::TimeZone zone_of_store(const Definitions& definitions) {
+    auto zone = base::TimeZone::load(definitions.store.timezone);
+    return zone.ok() ? std::move(zone).take() : base::TimeZone::load("UTC").take();
+}
+
 std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std::shared_ptr<const Definitions> known) {
     if (transaction.definitions_version() == known->version) { return known; }
     auto frame = load_frame(transaction, known.get()).take();

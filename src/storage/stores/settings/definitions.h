@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/minute_counter.h"
+#include "base/time_zone.h"
 #include "domain/events/custom_event_hook.h"
 #include "domain/events/custom_event_list.h"
 #include "domain/fields/contact_field_list.h"
@@ -63,6 +64,9 @@ struct Definitions {
     // Null when no hook has such a token.
     [[nodiscard]] const KnownHook* find_hook(const base::KeyedHash& token_hash) const;
 };
+
+// By whose clock and calendar the store acts. A zone that this machine no longer knows counts as UTC.
+base::TimeZone zone_of_store(const Definitions& definitions);
 
 // As a transaction sees them: those that are known, unless they changed since.
 std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std::shared_ptr<const Definitions> known);
