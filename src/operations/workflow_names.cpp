@@ -1,6 +1,8 @@
 #include "operations/workflow_names.h"
 
+#include "base/json.h"
 #include "operations/segment_uses.h"
+#include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 
@@ -9,6 +11,19 @@ domain::WorkflowNames workflow_names(const storage::Definitions& definitions) {
                 const auto* const segment = find_known_segment(definitions, id);
                 return segment == nullptr ? std::nullopt : std::optional(segment->kind);
             }};
+}
+
+domain::DefinitionReading read_workflow_definition(std::string_view json, const storage::Definitions& definitions) {
+    const auto document = base::JsonDocument::parse(json);
+    if (!document) { throw storage::DatabaseBroken("the definition of a workflow is damaged"); }
+    return domain::read_definition(document.value().root(), workflow_names(definitions));
+}
+
+std::string split_salt(const base::SecretKey& secret_key) {
+    const auto hash = secret_key.hash("workflow-split", "");
+    std::string salt;
+    for (const auto byte : hash) { salt.push_back(static_cast<char>(byte)); }
+    return salt;
 }
 
 }  // namespace tradewind::operations

@@ -1,11 +1,22 @@
 #pragma once
 
+#include <string>
+#include <string_view>
+
+#include "base/secret.h"
 #include "domain/workflows/read_definition.h"
+#include "domain/workflows/workflow.h"
 #include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 
 // What definitions of workflows can name in the store as it is by these definitions, which must outlive it.
 domain::WorkflowNames workflow_names(const storage::Definitions& definitions);
+
+// What the definition of a workflow, JSON as it is kept, says in this store, and what keeps it from being published.
+domain::DefinitionReading read_workflow_definition(std::string_view json, const storage::Definitions& definitions);
+
+// What splits mix into their choice, so that nobody can foresee it.
+std::string split_salt(const base::SecretKey& secret_key);
 
 }  // namespace tradewind::operations
