@@ -42,7 +42,8 @@ class SegmentedStore {
                                          .figures = figures,
                                          .holder = "bench",
                                          .process = {1},
-                                         .sharing = engine::BucketLeases::Sharing::Alone});
+                                         .sharing = engine::BucketLeases::Sharing::Alone,
+                                         .split_salt = "salt"});
         change_all(R"({"_name": "Ada", "_points": {}})");
     }
 

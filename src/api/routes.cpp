@@ -45,6 +45,7 @@ std::vector<Route> admin_routes(const Services& services) {
     add(routes, admin::coupon_set_routes(services));
     add(routes, admin::coupon_routes(services));
     add(routes, admin::workflow_routes(services));
+    add(routes, admin::workflow_draft_routes(services));
     return routes;
 }
 

@@ -7,6 +7,7 @@
 #include "jobs/export_job.h"
 #include "jobs/import_job.h"
 #include "jobs/score_job.h"
+#include "operations/workflow_names.h"
 
 namespace tradewind::app {
 namespace {
@@ -115,6 +116,7 @@ std::unique_ptr<BackgroundWork> run_engine(Installation& installation, base::Log
         .process = {installation.node()},
         .sharing =
             installation.is_shared() ? engine::BucketLeases::Sharing::Shared : engine::BucketLeases::Sharing::Alone,
+        .split_salt = operations::split_salt(services.secret_key),
     };
     return std::make_unique<BackgroundWork>(std::make_unique<EngineJob>(dependencies), engine_pace, installation, log);
 }

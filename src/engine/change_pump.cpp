@@ -139,7 +139,8 @@ base::Result<ChangePump::Batch> ChangePump::decide_batch() {
 void ChangePump::decide_on(Transaction& transaction, std::vector<ContactWork> works, Batch& batch) {
     batch.index = dependencies_.index.of(storage::definitions_in(transaction, dependencies_.definitions.current()));
     if (const auto version = batch.index->definitions().version; workflows_version_ != version) {
-        workflows_ = std::make_shared<WorkflowIndex>(transaction, batch.index->definitions(), workflows_.get());
+        workflows_ = std::make_shared<WorkflowIndex>(transaction, batch.index->definitions(), dependencies_.split_salt,
+                                                     workflows_.get());
         workflows_version_ = version;
     }
     std::vector<std::int64_t> ids;

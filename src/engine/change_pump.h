@@ -44,9 +44,10 @@ class ChangePump {
         EngineFigures& figures;
         BucketLeases& leases;
         CurrentSegmentIndex& index;
+        std::string split_salt;  // For workflows.
     };
 
-    explicit ChangePump(Dependencies dependencies) : dependencies_(dependencies) {}
+    explicit ChangePump(Dependencies dependencies) : dependencies_(std::move(dependencies)) {}
 
     // Does one batch. False when nothing was to be done. Conflict: a bucket went to another process. Whatever else is
     // refused or thrown leaves everything in the queue.

@@ -30,6 +30,7 @@ class Engine {
         std::string holder;  // The name of this process among those that share the database.
         base::Id process;    // A number that no other living process has.
         BucketLeases::Sharing sharing;
+        std::string split_salt;  // What splits of workflows mix into their choice.
     };
 
     // A clock that goes back by no more is waited for.

@@ -57,7 +57,8 @@ class EngineTest : public operations::OperationTest {
                                                              .figures = figures,
                                                              .holder = holder,
                                                              .process = {static_cast<std::int64_t>(holder.size())},
-                                                             .sharing = sharing});
+                                                             .sharing = sharing,
+                                                             .split_salt = "salt"});
     }
     // Everything that is to be done now.
     void run_engine() { make_engine(*database)->run(); }

@@ -108,6 +108,7 @@ class RunStep {
         return {.definition = version.definition,
                 .names = names_.filters,
                 .store = store_,
+                .salt = workflows_.salt(),
                 .is_paused = workflows_.status(version.workflow) == domain::WorkflowStatus::Paused};
     }
     [[nodiscard]] std::int64_t newest_number() const {

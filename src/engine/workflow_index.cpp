@@ -72,7 +72,8 @@ bool WorkflowVersion::waits_for(std::size_t node, const domain::Change& change) 
 }
 
 WorkflowIndex::WorkflowIndex(storage::Transaction& transaction, const storage::Definitions& definitions,
-                             WorkflowIndex* before) {
+                             std::string salt, const WorkflowIndex* before)
+    : salt_(std::move(salt)) {
     if (before != nullptr) { versions_ = before->versions_; }
     for (const auto& workflow : definitions.workflows) {
         if (!workflow.version) { continue; }

@@ -31,7 +31,9 @@ struct WorkflowVersion {
 class WorkflowIndex {
   public:
     // What is known of versions already is taken from the index before: they never change.
-    WorkflowIndex(storage::Transaction& transaction, const storage::Definitions& definitions, WorkflowIndex* before);
+    // `salt` is operations::split_salt().
+    WorkflowIndex(storage::Transaction& transaction, const storage::Definitions& definitions, std::string salt,
+                  const WorkflowIndex* before);
 
     // The newest version of every workflow that is active or paused.
     [[nodiscard]] const std::vector<std::shared_ptr<const WorkflowVersion>>& newest() const { return newest_; }
@@ -41,9 +43,11 @@ class WorkflowIndex {
                                                 std::int64_t version);
     // Of a workflow that exists; Finished when it does not.
     [[nodiscard]] domain::WorkflowStatus status(base::Id workflow) const;
+    [[nodiscard]] const std::string& salt() const { return salt_; }
     [[nodiscard]] bool is_empty() const { return statuses_.empty(); }
 
   private:
+    const std::string salt_;
     std::vector<std::shared_ptr<const WorkflowVersion>> newest_;
     std::map<std::int64_t, domain::WorkflowStatus> statuses_;  // Of those that were published.
     std::map<std::pair<std::int64_t, std::int64_t>, std::shared_ptr<const WorkflowVersion>> versions_;

@@ -133,7 +133,8 @@ EXPECTED_OPERATIONS = {
     ("GET", "/workflows/"): "workflow:read",
     ("GET", "/workflows/{id}"): "workflow:read",
     **{(method, f"/admin/v1/workflows/{rest}"): "admin" for method, rest in (
-        ("GET", ""), ("POST", ""), ("GET", "{id}"), ("PATCH", "{id}"), ("DELETE", "{id}"), ("POST", "{id}/start"))},
+        ("GET", ""), ("POST", ""), ("GET", "{id}"), ("PATCH", "{id}"), ("DELETE", "{id}"), ("POST", "{id}/start"),
+        ("GET", "vocabulary"), ("POST", "{id}/simulations"))},
     ("POST", "/hooks/{token}"): None,
     ("GET", "/files/{token}"): None,
     ("GET", "/openapi.json"): None,

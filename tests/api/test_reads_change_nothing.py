@@ -81,6 +81,7 @@ def readable_paths(server):
                       f"/admin/v1/custom-event-types/{one['id']}/signing-secret"]
     everybody = next(one for one in get("/admin/v1/segments/")["results"] if one["name"] == "Everybody")
     paths += [f"/admin/v1/segments/{everybody['id']}/used-by", "/admin/v1/filters/vocabulary",
+              "/admin/v1/workflows/vocabulary",
               f"/admin/v1/segments/{everybody['id']}/why/{person['id']}"]
     imported = get("/admin/v1/purchase-imports/")["results"][0]["id"]
     paths += [f"/admin/v1/purchase-imports/{imported}/errors"]

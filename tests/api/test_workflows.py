@@ -10,6 +10,7 @@ from harness.coupons import WORKFLOWS, Coupons, definition
 PUBLIC = "/workflows/"
 UNKNOWN = "6968d6c00b18c7fd80000000"
 START = {"id": "s", "kind": "start"}
+OLD = {"path": "/definition/formatVersion", "code": "format", "words": "must be 2 to be published"}
 
 
 @pytest.fixture
@@ -23,7 +24,8 @@ def test_a_new_workflow_is_a_draft_and_answered_whole(coupons):
     drawn = coupons.make_workflow(tags=["e-mail", "coupons"], status="active", startedAt="2020-01-01")
     assert re.fullmatch(r"[0-9a-f]{24}", drawn["id"])
     assert drawn == {"id": drawn["id"], "name": "Win back", "status": "draft", "tags": ["e-mail", "coupons"],
-                     "createdAt": drawn["createdAt"], "updatedAt": drawn["createdAt"], "definition": definition()}
+                     "createdAt": drawn["createdAt"], "updatedAt": drawn["createdAt"], "definition": definition(),
+                     "incidents": [OLD]}
     for spelling in (drawn["id"], drawn["id"].upper()):
         assert coupons.call("GET", WORKFLOWS + spelling).json() == drawn
     assert coupons.make_workflow(tags=None)["tags"] == []
@@ -32,7 +34,7 @@ def test_a_new_workflow_is_a_draft_and_answered_whole(coupons):
 def test_the_public_read_has_no_definition(coupons, make_key, client):
     drawn = coupons.make_workflow()
     key = make_key(["workflow:read"])
-    del drawn["definition"]
+    del drawn["definition"], drawn["incidents"]
     assert client.call("GET", PUBLIC + drawn["id"], key=key).json() == drawn
     assert drawn in client.call("GET", PUBLIC + "?pageSize=100", key=key).json()["results"]
     assert drawn in coupons.call("GET", WORKFLOWS + "?pageSize=100").json()["results"]
@@ -83,8 +85,10 @@ def graph(nodes, edges=(), **more):
 
 @pytest.mark.parametrize("wrong, paths", [
     ({}, ["/formatVersion", "/nodes", "/edges"]),
-    ({"formatVersion": 2, "nodes": 1, "edges": {}}, ["/formatVersion", "/nodes", "/edges"]),
+    ({"formatVersion": 3, "nodes": 1, "edges": {}}, ["/formatVersion", "/nodes", "/edges"]),
     ({"formatVersion": "1", "nodes": [START], "edges": None}, ["/formatVersion", "/edges"]),
+    ({"formatVersion": 0, "nodes": [START], "edges": []}, ["/formatVersion"]),
+    ({"formatVersion": 1.5, "nodes": [START], "edges": []}, ["/formatVersion"]),
     (graph([]), ["/nodes"]), (graph([{"id": "a", "kind": "b"}]), ["/nodes"]),
     (graph([START, {"id": "t", "kind": "start"}]), ["/nodes/1/kind"]),
     (graph([START, START]), ["/nodes/1/kind", "/nodes/1/id"]),

@@ -16,6 +16,7 @@ PAGES = {
     "sending-events.md": 5,
     "reports.md": 2,
     "segments.md": 3,
+    "workflows.md": 3,
     "first-ten-minutes.md": 6,
     "moving.md": 5,
     "api/README.md": 9,

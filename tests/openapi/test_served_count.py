@@ -136,6 +136,8 @@ GET /admin/v1/workflows/{id}
 PATCH /admin/v1/workflows/{id}
 DELETE /admin/v1/workflows/{id}
 POST /admin/v1/workflows/{id}/start
+GET /admin/v1/workflows/vocabulary
+POST /admin/v1/workflows/{id}/simulations
 POST /hooks/{token}
 GET /files/{token}
 POST /custom-events/alias/{alias}/batch

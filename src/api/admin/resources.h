@@ -66,6 +66,9 @@ std::vector<Route> signing_secret_routes(const Services& services);
 // GET and PATCH /admin/v1/store
 std::vector<Route> store_routes(const Services& services);
 
+// GET /admin/v1/workflows/vocabulary, POST /admin/v1/workflows/{id}/simulations
+std::vector<Route> workflow_draft_routes(const Services& services);
+
 // GET and POST /admin/v1/workflows/, GET, PATCH and DELETE /admin/v1/workflows/{id},
 // POST /admin/v1/workflows/{id}/start
 std::vector<Route> workflow_routes(const Services& services);

@@ -1,9 +1,9 @@
 #include "api/admin/resources.h"
 
+#include "api/admin/workflow_answer.h"
 #include "api/database_answer.h"
 #include "api/path_id.h"
 #include "api/workflow_resource.h"
-#include "domain/fields/json_fields.h"
 #include "operations/workflow_operations.h"
 #include "storage/stores/engine/workflow_store.h"
 
@@ -18,48 +18,50 @@ void get_workflows(const Services& services, Call& call) {
     answer_workflows(services, call, workflow_collection_path);
 }
 
-base::Result<JsonAnswer> tell_workflow(storage::Transaction& transaction, base::Id id) {
+using DefinitionsPointer = std::shared_ptr<const storage::Definitions>;
+
+base::Result<JsonAnswer> tell_workflow(storage::Transaction& transaction, const DefinitionsPointer& known,
+                                       base::Id id) {
     const auto workflow = storage::find_workflow(transaction, id);
     if (!workflow) { return operations::unknown_workflow(); }
-    return JsonAnswer{.status = 200, .body = domain::render_workflow(*workflow)};
+    return answer_workflow(200, *workflow, *storage::definitions_in(transaction, known));
 }
 
 void get_workflow(const Services& services, Call& call) {
     const auto id = id_in_path(call, "workflow");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_read(services, storage::ReadCost::Point, call,
-                [id = id.value()](storage::Transaction& transaction) { return tell_workflow(transaction, id); });
-}
-
-base::Result<domain::WorkflowChange> read_change(std::string_view body, domain::ReadMode mode) {
-    const auto document = TRY(domain::read_object(body));
-    return domain::read_workflow(document.root(), mode);
+    answer_read(services, storage::ReadCost::Walk, call,
+                [id = id.value(), known = call.caller.definitions](storage::Transaction& transaction) {
+                    return tell_workflow(transaction, known, id);
+                });
 }
 
 void create_workflow(const Services& services, Call& call) {
-    answer_write(
-        services, call, read_change(call.request.body, domain::ReadMode::Create),
-        [&sources = services.sources, actor = call.caller.actor()](
-            storage::Transaction& transaction, const domain::WorkflowChange& wanted) -> base::Result<JsonAnswer> {
-            const auto made = TRY(operations::create_workflow(transaction, sources, actor, wanted));
-            return JsonAnswer{.status = 201, .body = domain::render_workflow(made)};
-        });
+    answer_write(services, call,
+                 read_workflow_request(call.request.body, domain::ReadMode::Create, call.caller.definitions),
+                 [&sources = services.sources, actor = call.caller.actor()](
+                     storage::Transaction& transaction, const WorkflowRequest& request) -> base::Result<JsonAnswer> {
+                     transaction.lock_definitions();
+                     const auto definitions = storage::definitions_in(transaction, request.definitions);
+                     const auto made = TRY(operations::create_workflow(transaction, sources, actor, request.change));
+                     return answer_workflow(201, made, *definitions, request);
+                 });
 }
 
 void patch_workflow(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(
-        services, call, read_change(call.request.body, domain::ReadMode::Merge),
-        [&sources = services.sources, actor = call.caller.actor(), named = id.value()](
-            storage::Transaction& transaction, const domain::WorkflowChange& change) -> base::Result<JsonAnswer> {
-            const auto changed =
-                TRY(operations::change_workflow(transaction, sources, actor, named.value_or(base::Id{}), change));
-            return JsonAnswer{.status = 200, .body = domain::render_workflow(changed)};
+        services, call, read_workflow_request(call.request.body, domain::ReadMode::Merge, call.caller.definitions),
+        [&sources = services.sources, actor = call.caller.actor(), named = id.value().value_or(base::Id{})](
+            storage::Transaction& transaction, const WorkflowRequest& request) -> base::Result<JsonAnswer> {
+            transaction.lock_definitions();
+            const auto definitions = storage::definitions_in(transaction, request.definitions);
+            const auto changed = TRY(operations::change_workflow(transaction, sources, actor, named, request.change));
+            return answer_workflow(200, changed, *definitions, request);
         },
-        [named = id.value()](storage::Transaction& transaction, const JsonAnswer&) {
-            return tell_workflow(transaction, named.value_or(base::Id{}));
-        });
+        [named = id.value().value_or(base::Id{}), known = call.caller.definitions](
+            storage::Transaction& transaction, const JsonAnswer&) { return tell_workflow(transaction, known, named); });
 }
 
 void delete_workflow(const Services& services, Call& call) {
@@ -79,7 +81,7 @@ void start_workflow(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(services, call, [named = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-        TRY(tell_workflow(transaction, named.value_or(base::Id{})));
+        if (!storage::find_workflow(transaction, named.value_or(base::Id{}))) { return operations::unknown_workflow(); }
         return base::conflict("Workflows cannot be started yet. The draft is kept as it is.");
     });
 }

@@ -55,6 +55,7 @@ struct RunSituation {
     const Definition& definition;
     const FilterNames& names;
     const Store& store;
+    std::string_view salt = {};  // For splits; see operations::split_salt().
     bool is_paused = false;
     base::Id workflow = {};
 };

@@ -223,7 +223,7 @@ WorkflowStatus workflow_status(std::string_view word) {
                                                 : static_cast<WorkflowStatus>(found - workflow_status_words.begin());
 }
 
-std::string render_workflow(const Workflow& workflow) {
+std::string render_workflow(const Workflow& workflow, const std::vector<Incident>& incidents) {
     std::string json;
     base::JsonWriter writer(json);
     writer.begin_object();
@@ -238,6 +238,8 @@ std::string render_workflow(const Workflow& workflow) {
     }
     writer.key("definition");
     writer.raw(workflow.definition);
+    writer.key("incidents");
+    write_incidents(writer, incidents);
     writer.end_object();
     return json;
 }

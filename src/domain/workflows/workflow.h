@@ -14,6 +14,7 @@
 #include "base/result.h"
 #include "domain/fields/field_table.h"
 #include "domain/fields/json_fields.h"
+#include "domain/workflows/incident.h"
 
 namespace tradewind::domain {
 
@@ -122,7 +123,7 @@ struct WorkflowChange {
 
 WorkflowChange read_workflow(const base::JsonValue& object, ReadMode mode);
 
-// As the management interface reads one, with its definition.
-std::string render_workflow(const Workflow& workflow);
+// As the management interface reads one, with its definition and what keeps that from being published.
+std::string render_workflow(const Workflow& workflow, const std::vector<Incident>& incidents);
 
 }  // namespace tradewind::domain

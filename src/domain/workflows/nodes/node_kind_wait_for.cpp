@@ -1,9 +1,10 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <algorithm>
 #include <array>
 
 #include "domain/filters/operand_reader.h"
 #include "domain/workflows/happening.h"
-#include "domain/workflows/nodes/node_kind.h"
 
 namespace tradewind::domain {
 namespace {

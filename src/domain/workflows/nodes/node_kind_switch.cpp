@@ -1,7 +1,8 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <algorithm>
 
 #include "domain/filters/evaluate.h"
-#include "domain/workflows/nodes/node_kind.h"
 #include "domain/workflows/nodes/port_list.h"
 
 namespace tradewind::domain {

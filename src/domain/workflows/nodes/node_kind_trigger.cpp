@@ -1,10 +1,11 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <array>
 
 #include "domain/fields/kinds/field_kind.h"
 #include "domain/filters/filter_vocabulary.h"
 #include "domain/filters/operand_reader.h"
 #include "domain/filters/parse_filter.h"
-#include "domain/workflows/nodes/node_kind.h"
 
 namespace tradewind::domain {
 namespace {

@@ -1,3 +1,5 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <algorithm>
 #include <array>
 
@@ -5,7 +7,6 @@
 #include "domain/fields/kinds/field_kind.h"
 #include "domain/fields/unknown_id.h"
 #include "domain/filters/operand_reader.h"
-#include "domain/workflows/nodes/node_kind.h"
 #include "domain/workflows/run_template.h"
 
 namespace tradewind::domain {

@@ -1,7 +1,7 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <algorithm>
 #include <array>
-
-#include "domain/workflows/nodes/node_kind.h"
 
 namespace tradewind::domain {
 namespace {

@@ -1,8 +1,9 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <array>
 #include <chrono>
 
 #include "domain/filters/filter_value.h"
-#include "domain/workflows/nodes/node_kind.h"
 #include "domain/workflows/schedule.h"
 
 namespace tradewind::domain {

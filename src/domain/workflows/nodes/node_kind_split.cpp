@@ -1,7 +1,8 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <numeric>
 
 #include "base/digest.h"
-#include "domain/workflows/nodes/node_kind.h"
 #include "domain/workflows/nodes/port_list.h"
 
 namespace tradewind::domain {
@@ -27,7 +28,7 @@ void read_split(NodeReader& reader, Node& node) {
 // Nobody can foresee it without the salt, and it is the same whenever it is asked.
 int percent_of(const NodeVisit& visit) {
     base::Digest digest;
-    digest.add(visit.situation.store.id.text());
+    digest.add(visit.situation.salt);
     digest.add("|" + visit.run.workflow.text() + "|" + visit.node.id + "|" + visit.run.contact.text() + "|" +
                std::to_string(visit.run.entry));
     const auto hash = digest.finish();

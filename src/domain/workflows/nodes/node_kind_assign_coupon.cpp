@@ -1,6 +1,6 @@
-#include <array>
-
 #include "domain/workflows/nodes/node_kind.h"
+
+#include <array>
 
 namespace tradewind::domain {
 namespace {

@@ -1,8 +1,9 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <array>
 
 #include "domain/fields/kinds/field_kind.h"
 #include "domain/workflows/nodes/field_values.h"
-#include "domain/workflows/nodes/node_kind.h"
 #include "domain/workflows/run_template.h"
 
 namespace tradewind::domain {

@@ -1,7 +1,8 @@
+#include "domain/workflows/nodes/node_kind.h"
+
 #include <array>
 
 #include "domain/filters/evaluate.h"
-#include "domain/workflows/nodes/node_kind.h"
 
 namespace tradewind::domain {
 namespace {
