@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "storage/database/composed_query.h"
 #include "storage/migrations/migrate.h"
 #include "storage/testing/database_fixture.h"
 #include "storage/testing/test_copies.h"
@@ -87,6 +88,42 @@ TEST_P(DatabaseTest, RefusesToRunAStatementTwiceAtTheSameTime) {
     });
     EXPECT_EQ(read_twice.error().kind, ErrorKind::Internal);
     EXPECT_EQ(read(read_notes).value(), "x");
+}
+
+TEST_P(DatabaseTest, RunsStatementsThatArePutTogether) {
+    for (const std::string body : {"a", "it's", "c"}) { ASSERT_TRUE(add(body).get().ok()); }
+    const auto ask = [](Transaction& transaction, const std::string& body) {
+        ComposedQuery query("test.composed");
+        query.words("SELECT body FROM notes WHERE body IN (").value("a").words(", ").value(body);
+        query.words(") AND ")
+            .value(1)
+            .words(" < cast(", " < cast(cast(")
+            .value("2")
+            .words(" as bigint)", " as text) as bigint)");
+        query.words(" ORDER BY body");
+        return transaction.query(query);
+    };
+    const auto told = [](Rows rows) {
+        std::string all;
+        while (rows.next()) { all += std::string(rows.text(0)) + ";"; }
+        return all;
+    };
+    const auto twice = [&](Transaction& transaction) -> Answer {
+        auto first = ask(transaction, "it's");
+        EXPECT_TRUE(first.next());
+        auto all = told(ask(transaction, "c"));
+        EXPECT_TRUE(first.next()) << "one goes on while another one runs";
+        return all + std::string(first.text(0));
+    };
+    EXPECT_EQ(read(twice, ReadCost::Walk).value(), "a;c;it's");
+    EXPECT_EQ(write(twice).get().value(), "a;c;it's");
+    const auto wrong = [](Transaction& transaction) -> Answer {
+        ComposedQuery query("test.wrong");
+        query.words("SELECT nothing FROM nowhere");
+        return std::string(transaction.query(query).next() ? "a row" : "none");
+    };
+    EXPECT_EQ(read(wrong, ReadCost::Walk).error().kind, ErrorKind::Internal);
+    EXPECT_EQ(read(read_notes, ReadCost::Walk).value(), "a it's c") << "and goes on";
 }
 
 TEST_P(DatabaseTest, ReadsTheDatabaseAsOfOneMoment) {

@@ -15,6 +15,8 @@
 
 namespace tradewind::storage {
 
+class ComposedQuery;
+
 // The world broke: the database cannot do what it was asked. Not for refusals.
 class DatabaseBroken : public std::runtime_error {
   public:
@@ -68,6 +70,8 @@ class Transaction {
     [[nodiscard]] Rows query(const Query& query, std::initializer_list<Parameter> parameters = {}) {
         return Rows(open(query, parameters));
     }
+    // The same for one that is put together. It may be let go of as soon as this returns.
+    [[nodiscard]] Rows query(const ComposedQuery& query) { return Rows(open(query)); }
     // Runs a statement to its end. PostgreSQL gets it together with what comes next, so that it takes no round trip of
     // its own: what it fails with is thrown then, at the latest by the commit.
     virtual void execute(const Query& query, std::initializer_list<Parameter> parameters = {}) = 0;
@@ -95,6 +99,7 @@ class Transaction {
   protected:
     ~Transaction() = default;
     virtual Cursor& open(const Query& query, std::initializer_list<Parameter> parameters) = 0;
+    virtual Cursor& open(const ComposedQuery& query) = 0;
 
   private:
     SleeperSet woken_;

@@ -10,6 +10,8 @@
 #include <cstring>
 #include <utility>
 
+#include "storage/database/composed_query.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -168,30 +170,54 @@ std::optional<PostgresError> PostgresConnection::try_script(const std::string& s
 }
 
 std::vector<PostgresConnection::TextRow> PostgresConnection::rows_of(const std::string& sql, const TextRow& values) {
-    constexpr std::string_view where = "connection.rows_of";
-    receive_what_was_left();
     std::vector<const char*> texts;
     texts.reserve(values.size());
     for (const auto& value : values) { texts.push_back(value ? value->c_str() : nullptr); }
-    require(PQexitPipelineMode(handle_.get()) == 1, where);
-    require(PQsendQueryParams(handle_.get(), sql.c_str(), static_cast<int>(texts.size()), nullptr, texts.data(),
-                              nullptr, nullptr, 0) == 1,
-            where);
-    std::optional<PostgresError> failed;
+    const auto result = run_single({.where = "connection.rows_of",
+                                    .text = sql,
+                                    .values_count = static_cast<int>(texts.size()),
+                                    .values = texts.data(),
+                                    .lengths = nullptr,
+                                    .formats = nullptr});
     std::vector<TextRow> rows;
-    while (const auto result = next_result(where)) {
-        if (is_failure(result.get()) && !failed) { failed = PostgresError::of(result.get(), handle_.get(), where); }
-        for (int row = 0; row < PQntuples(result.get()); ++row) {
-            auto& read = rows.emplace_back();
-            for (int column = 0; column < PQnfields(result.get()); ++column) {
-                const bool is_null = PQgetisnull(result.get(), row, column) != 0;
-                read.push_back(is_null ? std::nullopt : std::optional(text_in(*result, row, column)));
-            }
+    for (int row = 0; row < PQntuples(result.get()); ++row) {
+        auto& read = rows.emplace_back();
+        for (int column = 0; column < PQnfields(result.get()); ++column) {
+            const bool is_null = PQgetisnull(result.get(), row, column) != 0;
+            read.push_back(is_null ? std::nullopt : std::optional(text_in(*result, row, column)));
         }
     }
-    require(PQenterPipelineMode(handle_.get()) == 1, where);
-    if (failed) { throw *failed; }
     return rows;
+}
+
+PostgresResult PostgresConnection::run(const ComposedQuery& query) {
+    const PostgresValues values(query.name(), query.parameters());
+    return run_single({.where = query.name(),
+                       .text = query.postgres(),
+                       .values_count = values.count(),
+                       .values = values.values(),
+                       .lengths = values.lengths(),
+                       .formats = values.formats()});
+}
+
+PostgresResult PostgresConnection::run_single(const SingleCall& call) {
+    receive_what_was_left();
+    if (round_trips_ != nullptr) { round_trips_->add(); }
+    require(PQexitPipelineMode(handle_.get()) == 1, call.where);
+    require(PQsendQueryParams(handle_.get(), call.text.c_str(), call.values_count, nullptr, call.values, call.lengths,
+                              call.formats, 0) == 1,
+            call.where);
+    std::optional<PostgresError> failed;
+    PostgresResult answer;
+    while (auto result = next_result(call.where)) {
+        if (is_failure(result.get()) && !failed) {
+            failed = PostgresError::of(result.get(), handle_.get(), call.where);
+        }
+        answer = std::move(result);
+    }
+    require(PQenterPipelineMode(handle_.get()) == 1, call.where);
+    if (failed) { throw *failed; }
+    return answer;
 }
 
 PostgresStatement& PostgresConnection::statement(const Query& query) {

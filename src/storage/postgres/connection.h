@@ -20,6 +20,8 @@
 
 namespace tradewind::storage {
 
+class ComposedQuery;
+
 // Refused: what libpq cannot read as the address of a database. The reason does not repeat it, for it holds a password.
 base::Result<void> check_postgres_address(const base::Secret& address);
 
@@ -36,7 +38,7 @@ struct PostgresTimeouts {
 // One statement and the values for its parameters. Throws PostgresError for a value that cannot be sent.
 struct PostgresCall {
     explicit PostgresCall(const Query& called, std::initializer_list<Parameter> parameters = {})
-        : query(called), values(called, parameters) {}
+        : query(called), values(called.name, std::span(parameters.begin(), parameters.size())) {}
 
     const Query& query;
     const PostgresValues values;
@@ -59,6 +61,7 @@ class PostgresConnection {
     std::vector<PostgresResult> run(const PostgresCalls& calls);
     // The same for one call.
     PostgresResult run(const Query& query, std::initializer_list<Parameter> parameters = {});
+    PostgresResult run(const ComposedQuery& query);
     // The same for calls that may keep the server silent for longer than usual.
     std::vector<PostgresResult> run_patiently(const PostgresCalls& calls, std::chrono::milliseconds silence_max);
     // Sends a call and does not wait: whether it failed is found out by whatever runs next.
@@ -94,6 +97,15 @@ class PostgresConnection {
     struct CloseHandle {
         void operator()(pg_conn* handle) const noexcept;
     };
+    // A statement of its own outside of the pipeline, with its values as texts unless the formats say otherwise.
+    struct SingleCall {
+        std::string_view where;
+        const std::string& text;
+        int values_count;
+        const char* const* values;
+        const int* lengths;
+        const int* formats;
+    };
     // One message that was sent, whose answer is still to come.
     struct Sent {
         PostgresStatement* statement;
@@ -103,6 +115,7 @@ class PostgresConnection {
     void connect(const base::Secret& address);
     void configure(const PostgresTimeouts& patience);
     void send(const PostgresCall& call);
+    PostgresResult run_single(const SingleCall& call);
     void send_preparation(PostgresStatement& statement);
     void end_sending();
     std::vector<PostgresResult> receive();

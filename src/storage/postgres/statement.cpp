@@ -83,17 +83,17 @@ std::string text_in(const pg_result& result, int row, int column) {
     return row < PQntuples(&result) ? std::string(cell(result, row, column)) : std::string();
 }
 
-PostgresValues::PostgresValues(const Query& query, std::initializer_list<Parameter> parameters) {
+PostgresValues::PostgresValues(std::string_view name, std::span<const Parameter> parameters) {
     std::size_t size = 0;
     for (const auto& parameter : parameters) { size += characters_max(parameter) + 1; }
     texts_.reserve(size);
     values_.reserve(parameters.size());
     lengths_.reserve(parameters.size());
     formats_.reserve(parameters.size());
-    for (const auto& parameter : parameters) { add(query, parameter); }
+    for (const auto& parameter : parameters) { add(name, parameter); }
 }
 
-void PostgresValues::add(const Query& query, const Parameter& parameter) {
+void PostgresValues::add(std::string_view name, const Parameter& parameter) {
     const auto add_value = [&](const auto& value) {
         using Value = std::remove_cvref_t<decltype(value)>;
         if constexpr (std::is_same_v<Value, std::monostate>) {
@@ -103,12 +103,12 @@ void PostgresValues::add(const Query& query, const Parameter& parameter) {
         } else if constexpr (std::is_same_v<Value, std::int64_t>) {
             std::array<char, number_characters_max> digits;
             const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-            add_text(query, {digits.data(), static_cast<std::size_t>(end - digits.data())});
+            add_text(name, {digits.data(), static_cast<std::size_t>(end - digits.data())});
         } else if constexpr (std::is_same_v<Value, std::string_view>) {
-            add_text(query, value);
+            add_text(name, value);
         } else {
             if (value.view.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
-                throw PostgresError(PostgresFailure::Statement, query.name, "bytes are too many");
+                throw PostgresError(PostgresFailure::Statement, name, "bytes are too many");
             }
             values_.push_back(texts_.data() + texts_.size());
             texts_ += value.view;
@@ -120,9 +120,9 @@ void PostgresValues::add(const Query& query, const Parameter& parameter) {
     std::visit(add_value, parameter.value());
 }
 
-void PostgresValues::add_text(const Query& query, std::string_view text) {
+void PostgresValues::add_text(std::string_view name, std::string_view text) {
     if (text.find('\0') != std::string_view::npos) {
-        throw PostgresError(PostgresFailure::Statement, query.name, "a text holds a zero byte");
+        throw PostgresError(PostgresFailure::Statement, name, "a text holds a zero byte");
     }
     const auto start = texts_.size();
     texts_ += text;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +32,8 @@ std::string text_in(const pg_result& result, int row, int column);
 // server finds out the types from the statement. Throws PostgresError for a text that PostgreSQL cannot hold.
 class PostgresValues {
   public:
-    PostgresValues(const Query& query, std::initializer_list<Parameter> parameters);
+    // The name is that of the statement.
+    PostgresValues(std::string_view name, std::span<const Parameter> parameters);
     PostgresValues(PostgresValues&&) = delete;  // It points into itself.
 
     [[nodiscard]] std::size_t bytes() const { return texts_.size(); }
@@ -41,8 +43,8 @@ class PostgresValues {
     [[nodiscard]] const int* formats() const { return formats_.data(); }
 
   private:
-    void add(const Query& query, const Parameter& parameter);
-    void add_text(const Query& query, std::string_view text);
+    void add(std::string_view name, const Parameter& parameter);
+    void add_text(std::string_view name, std::string_view text);
 
     std::string texts_;  // Each with a zero byte behind it. Never grows beyond what was reserved.
     std::vector<const char*> values_;
@@ -55,6 +57,8 @@ class PostgresValues {
 class PostgresStatement final : public Cursor {
   public:
     PostgresStatement(const Query& query, std::string name);
+    // One that is never prepared.
+    explicit PostgresStatement(std::string_view query_name) : query_name_(query_name) {}
     PostgresStatement(const PostgresStatement&) = delete;
     PostgresStatement& operator=(const PostgresStatement&) = delete;
 

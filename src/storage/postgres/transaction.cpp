@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "storage/database/composed_query.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -111,6 +113,16 @@ Cursor& PostgresTransaction::open(const Query& query, std::initializer_list<Para
     auto& cursor = connection_.statement(query);
     cursor.check_idle();
     cursor.start(run(query, parameters));
+    opened_.push_back(&cursor);
+    return cursor;
+}
+
+Cursor& PostgresTransaction::open(const ComposedQuery& query) {
+    check_time();
+    begin();
+    if (!unsent_.empty()) { send(); }
+    auto& cursor = composed_.emplace_back(query.name());
+    cursor.start(connection_.run(query));
     opened_.push_back(&cursor);
     return cursor;
 }

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <initializer_list>
 #include <optional>
 #include <vector>
@@ -64,6 +65,7 @@ class PostgresTransaction final : public Transaction {
 
   private:
     Cursor& open(const Query& query, std::initializer_list<Parameter> parameters) override;
+    Cursor& open(const ComposedQuery& query) override;
     PostgresResult run(const Query& query, std::initializer_list<Parameter> parameters);
     // Before the first call.
     void begin();
@@ -84,6 +86,7 @@ class PostgresTransaction final : public Transaction {
     PostgresCalls unsent_;
     std::size_t unsent_bytes_ = 0;
     std::vector<PostgresStatement*> opened_;
+    std::deque<PostgresStatement> composed_;
     std::optional<std::int64_t> version_;
     std::optional<std::int64_t> touched_version_;
 };

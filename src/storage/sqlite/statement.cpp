@@ -20,8 +20,8 @@ namespace {
 // A statement that once copied something large gives the room back.
 constexpr std::size_t copies_kept_max = 16'384;
 
-std::logic_error misuse(const Query& query, std::string_view what) {
-    return std::logic_error(std::string(query.name) + ": " + std::string(what));
+std::logic_error misuse(std::string_view name, std::string_view what) {
+    return std::logic_error(std::string(name) + ": " + std::string(what));
 }
 
 // To SQLite a null pointer is NULL, and an empty view may hold one.
@@ -47,7 +47,7 @@ Probe prepare_probe(sqlite3* database, std::string_view sql) {
 }
 
 // The tables that a statement reads or writes, as its preparation tells them.
-std::vector<std::string> tables_in(sqlite3* database, const Query& query) {
+std::vector<std::string> tables_in(sqlite3* database, std::string_view sql) {
     std::vector<std::string> tables;
     const auto note = [](void* noted, int action, const char* table, const char*, const char*, const char*) {
         auto& known = *static_cast<std::vector<std::string>*>(noted);
@@ -57,7 +57,7 @@ std::vector<std::string> tables_in(sqlite3* database, const Query& query) {
         return SQLITE_OK;
     };
     sqlite3_set_authorizer(database, note, &tables);
-    prepare_probe(database, query.sql);
+    prepare_probe(database, sql);
     sqlite3_set_authorizer(database, nullptr, nullptr);
     return tables;
 }
@@ -69,8 +69,8 @@ bool has_bad_end(sqlite3* database, const std::string& table) {
 }
 
 // Where the damage is that a statement met, as far as a short look tells: `contacts, activities`.
-std::string damaged_tables(sqlite3* database, const Query& query) {
-    const auto tables = tables_in(database, query);
+std::string damaged_tables(sqlite3* database, std::string_view sql) {
+    const auto tables = tables_in(database, sql);
     std::vector<std::string> bad;
     std::copy_if(tables.begin(), tables.end(), std::back_inserter(bad),
                  [&](const std::string& table) { return has_bad_end(database, table); });
@@ -81,18 +81,18 @@ std::string damaged_tables(sqlite3* database, const Query& query) {
 
 }  // namespace
 
-SqliteStatement::SqliteStatement(SqliteConnection& connection, const Query& query)
-    : connection_(connection), query_(query) {
+SqliteStatement::SqliteStatement(SqliteConnection& connection, std::string_view name, std::string_view sql)
+    : connection_(connection), name_(name) {
     sqlite3_stmt* handle = nullptr;
-    const auto code = sqlite3_prepare_v3(connection.handle(), query.sql.data(), static_cast<int>(query.sql.size()),
+    const auto code = sqlite3_prepare_v3(connection.handle(), sql.data(), static_cast<int>(sql.size()),
                                          SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
-    if (code != SQLITE_OK) { throw SqliteError::last_of(connection.handle(), query.name); }
+    if (code != SQLITE_OK) { throw SqliteError::last_of(connection.handle(), name); }
     handle_.reset(handle);
     changes_rows_ = sqlite3_stmt_readonly(handle) == 0;
     const auto count = sqlite3_bind_parameter_count(handle);
     for (int number = 1; number <= count; ++number) {
         const auto slot = sqlite3_bind_parameter_index(handle, ("$" + std::to_string(number)).c_str());
-        if (slot == 0) { throw misuse(query, "its parameters are not $1 to $" + std::to_string(count)); }
+        if (slot == 0) { throw misuse(name, "its parameters are not $1 to $" + std::to_string(count)); }
         slots_.push_back(slot);
     }
 }
@@ -105,7 +105,7 @@ bool SqliteStatement::is_of(const Query& query) const {
     return sqlite3_sql(handle_.get()) == query.sql;
 }
 
-void SqliteStatement::start(std::initializer_list<Parameter> parameters) {
+void SqliteStatement::start(std::span<const Parameter> parameters) {
     check_ready(parameters.size());
     bind_copies(parameters);
     connection_.note_started();
@@ -175,9 +175,9 @@ void SqliteStatement::finish() noexcept {
 }
 
 void SqliteStatement::check_ready(std::size_t parameter_count) const {
-    if (state_ != State::Idle) { throw misuse(query_, "it is running already"); }
+    if (state_ != State::Idle) { throw misuse(name_, "it is running already"); }
     if (parameter_count != slots_.size()) {
-        throw misuse(query_,
+        throw misuse(name_,
                      "it has " + std::to_string(slots_.size()) + " parameters, not " + std::to_string(parameter_count));
     }
 }
@@ -197,12 +197,12 @@ void SqliteStatement::bind(std::size_t position, const Parameter& parameter) {
         }
     };
     if (std::visit(bind_value, parameter.value()) != SQLITE_OK) {
-        throw SqliteError::last_of(connection_.handle(), query_.name);
+        throw SqliteError::last_of(connection_.handle(), name_);
     }
 }
 
 // Rows are fetched while the caller goes on, and by then a text that was passed in place is gone.
-void SqliteStatement::bind_copies(std::initializer_list<Parameter> parameters) {
+void SqliteStatement::bind_copies(std::span<const Parameter> parameters) {
     copies_.clear();
     std::size_t size = 0;
     for (const auto& parameter : parameters) { size += bytes_of(parameter).size(); }
@@ -227,9 +227,11 @@ bool SqliteStatement::step() {
     const auto code = sqlite3_step(handle_.get());
     if (code == SQLITE_ROW) { return true; }
     if (code == SQLITE_DONE) { return false; }
-    auto error = SqliteError::last_of(connection_.handle(), query_.name);
+    auto error = SqliteError::last_of(connection_.handle(), name_);
     reset();
-    if (error.failure() == SqliteFailure::Damaged) { error.set_tables(damaged_tables(connection_.handle(), query_)); }
+    if (error.failure() == SqliteFailure::Damaged) {
+        error.set_tables(damaged_tables(connection_.handle(), sqlite3_sql(handle_.get())));
+    }
     throw error;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,10 @@ class SqliteConnection;
 // nothing once its buffer has grown. Used by the thread that uses the connection.
 class SqliteStatement final : public Cursor {
   public:
-    SqliteStatement(SqliteConnection& connection, const Query& query);
+    SqliteStatement(SqliteConnection& connection, const Query& query)
+        : SqliteStatement(connection, query.name, query.sql) {}
+    // The name lives as long as the statement.
+    SqliteStatement(SqliteConnection& connection, std::string_view name, std::string_view sql);
     SqliteStatement(const SqliteStatement&) = delete;
     SqliteStatement& operator=(const SqliteStatement&) = delete;
 
@@ -28,7 +32,8 @@ class SqliteStatement final : public Cursor {
 
     // Runs it as far as its first row. The parameters need not outlive the call. Throws SqliteError, and
     // std::logic_error when the statement is running already or the number of parameters is wrong.
-    void start(std::initializer_list<Parameter> parameters);
+    void start(std::initializer_list<Parameter> parameters) { start(std::span(parameters.begin(), parameters.size())); }
+    void start(std::span<const Parameter> parameters);
     // Runs it to its end; the number of rows changed. Throws like start().
     std::int64_t execute(std::initializer_list<Parameter> parameters);
     // Runs a statement without parameters to its end; an SQLite result code.
@@ -48,12 +53,12 @@ class SqliteStatement final : public Cursor {
 
     void check_ready(std::size_t parameter_count) const;
     void bind(std::size_t position, const Parameter& parameter);
-    void bind_copies(std::initializer_list<Parameter> parameters);
+    void bind_copies(std::span<const Parameter> parameters);
     [[nodiscard]] bool step();
     void reset() noexcept;
 
     SqliteConnection& connection_;
-    const Query& query_;
+    const std::string_view name_;
     std::unique_ptr<sqlite3_stmt, FinalizeHandle> handle_;
     bool changes_rows_ = false;
     State state_ = State::Idle;

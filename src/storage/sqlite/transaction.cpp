@@ -1,5 +1,7 @@
 #include "storage/sqlite/transaction.h"
 
+#include "storage/database/composed_query.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -17,6 +19,7 @@ constexpr Query find_definitions_version{
 
 bool SqliteTransaction::run(Database::Piece& piece) {
     const bool keep = piece.run(*this);
+    finish_composed();
     connection_.finish_statements();
     return keep;
 }
@@ -47,10 +50,25 @@ Cursor& SqliteTransaction::open(const Query& query, std::initializer_list<Parame
     return cursor;
 }
 
+Cursor& SqliteTransaction::open(const ComposedQuery& query) {
+    check_open();
+    auto& cursor = composed_.emplace_back(connection_, query.name(), query.sqlite());
+    cursor.start(query.parameters());
+    return cursor;
+}
+
 SqliteStatement& SqliteTransaction::statement(const Query& query) {
-    // SQLite may undo the whole transaction when a statement fails. What came after would then be kept at once, alone.
-    if (!connection_.in_transaction()) { throw DatabaseBroken("the transaction is gone"); }
+    check_open();
     return connection_.statement(query);
+}
+
+// SQLite may undo the whole transaction when a statement fails. What came after would then be kept at once, alone.
+void SqliteTransaction::check_open() const {
+    if (!connection_.in_transaction()) { throw DatabaseBroken("the transaction is gone"); }
+}
+
+void SqliteTransaction::finish_composed() noexcept {
+    for (auto& statement : composed_) { statement.finish(); }
 }
 
 }  // namespace tradewind::storage

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <initializer_list>
 
 #include "storage/database/database.h"
@@ -13,6 +14,9 @@ namespace tradewind::storage {
 class SqliteTransaction final : public Transaction {
   public:
     explicit SqliteTransaction(SqliteConnection& connection) : connection_(connection) {}
+    ~SqliteTransaction() { finish_composed(); }
+    SqliteTransaction(const SqliteTransaction&) = delete;
+    SqliteTransaction& operator=(const SqliteTransaction&) = delete;
 
     // Runs the piece; whether it succeeded. Throws what it throws.
     [[nodiscard]] bool run(Database::Piece& piece);
@@ -28,9 +32,14 @@ class SqliteTransaction final : public Transaction {
 
   private:
     Cursor& open(const Query& query, std::initializer_list<Parameter> parameters) override;
+    Cursor& open(const ComposedQuery& query) override;
     SqliteStatement& statement(const Query& query);
+    void check_open() const;
+    // Lets go of rows that somebody forgot to let go of.
+    void finish_composed() noexcept;
 
     SqliteConnection& connection_;
+    std::deque<SqliteStatement> composed_;
     bool touched_definitions_ = false;
 };
 
