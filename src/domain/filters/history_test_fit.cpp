@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "base/json.h"
@@ -26,15 +27,18 @@ void take_earlier(std::optional<base::Instant>& soonest, const std::optional<bas
 class Tally {
   public:
     Tally(const HistoryTest& test, const EvaluationTime& time) : within_(test.within), bound_(test.bound), time_(time) {
-        if (within_.last) {
-            slack_ = order_slack(*within_.last);
-            oldest_ = {add(time.now, *within_.last, time.zone, -1).milliseconds - slack_};
-        }
-        if (within_.from) { oldest_ = within_.from->at; }
-        if (within_.to) { newest_ = last_moment(*within_.to, time.zone); }
         limit_.add(bound_.of == Bound::Of::Amount ? bound_.amount.ten_thousandths : bound_.number);
     }
 
+    // Reckons by the calendar, which takes longer than to find that there is nothing. Before the first row.
+    void set_bounds() {
+        if (within_.last) {
+            slack_ = order_slack(*within_.last);
+            oldest_ = {add(time_.now, *within_.last, time_.zone, -1).milliseconds - slack_};
+        }
+        if (within_.from) { oldest_ = within_.from->at; }
+        if (within_.to) { newest_ = last_moment(*within_.to, time_.zone); }
+    }
     // Whether rows of this moment and before it can still change the answer.
     [[nodiscard]] bool wants(base::Instant at) const {
         if (oldest_ && at < *oldest_) { return false; }
@@ -205,7 +209,9 @@ RowFit event_fit(const HistoryTest& test, const ActivityFact& activity, const Ev
 HistoryFit fit_of(const HistoryTest& test, FilterFacts& facts, const EvaluationTime& time, std::int64_t& rows_left) {
     Tally tally(test, time);
     const auto since = test.within.since ? facts.number_since(*test.within.since) : std::int64_t{-1};
+    bool has_bounds = false;
     const auto look_at = [&](const auto& fact, const auto& row_fit) {
+        if (!std::exchange(has_bounds, true)) { tally.set_bounds(); }
         if (!tally.wants(fact.at)) { return false; }
         if (fact.number > since && tally.is_in_span(fact.at)) { tally.see(fact.at, row_fit(fact)); }
         return true;

@@ -116,6 +116,7 @@ std::vector<ActivityFactRow> read_activity_rows(Rows rows) {
 }  // namespace
 
 bool StoredFacts::walk_purchases(bool with_items, std::int64_t& rows_left, const Visitor<domain::PurchaseFact>& visit) {
+    if (contact_.total_purchases == 0) { return true; }
     const auto& query = with_items ? purchase_facts_with_items_query : purchase_facts_query;
     const auto read = [&](const WalkPlace& place, std::int64_t rows) {
         return read_purchase_rows(transaction_.query(query, {contact_.id.number, place.at, place.id, rows}),

@@ -20,6 +20,7 @@ class StoredFacts final : public domain::FilterFacts {
 
     [[nodiscard]] const domain::Contact& contact() override { return contact_; }
     [[nodiscard]] bool is_member(base::Id segment) override { return is_member_(segment); }
+    // Asks the database only about contacts that have bought something, as what their purchases add up to tells.
     bool walk_purchases(bool with_items, std::int64_t& rows_left, const Visitor<domain::PurchaseFact>& visit) override;
     // The rows of other activities that lie between count, too. The data of a custom event is `{"eventTypeId": "...",
     // "values": {...}}`.

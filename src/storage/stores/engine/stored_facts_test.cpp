@@ -16,7 +16,10 @@ using Numbers = std::vector<std::int64_t>;
 
 class StoredFactsTest : public StoreTest {
   protected:
-    StoredFactsTest() { ada.id = {7}; }
+    StoredFactsTest() {
+        ada.id = {7};
+        ada.total_purchases = 1;  // Some.
+    }
 
     void buy(std::int64_t id, std::int64_t at, base::Id contact = {7}) {
         run([&](Transaction& transaction) {
@@ -111,6 +114,19 @@ TEST_P(StoredFactsTest, ReadsItemsOnlyWhenTheyAreAskedFor) {
                   return product;
               }),
               "P1");
+}
+
+TEST_P(StoredFactsTest, WhoeverHasBoughtNothingIsNotAskedFor) {
+    buy(1, 1);
+    ada.total_purchases = 0;
+    EXPECT_EQ(ask([](StoredFacts& facts) {
+                  int seen = 0;
+                  std::int64_t rows_left = 10;
+                  const bool is_all =
+                      facts.walk_purchases(false, rows_left, [&](const domain::PurchaseFact&) { return ++seen > 0; });
+                  return std::tuple(seen, rows_left, is_all);
+              }),
+              std::tuple(0, 10, true));
 }
 
 TEST_P(StoredFactsTest, WalksActivitiesOfOneKindAndOneSubject) {
