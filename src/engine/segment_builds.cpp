@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 #include <utility>
 
-#include "domain/filters/evaluate.h"
 #include "domain/filters/filter_topics.h"
 #include "engine/segment_step.h"
 #include "operations/segment_member_operations.h"
@@ -13,6 +11,7 @@
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/engine/contact_sample_store.h"
 #include "storage/stores/engine/dead_letter_store.h"
+#include "storage/stores/engine/filtered_contacts.h"
 #include "storage/stores/engine/segment_build_store.h"
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/stored_facts.h"
@@ -164,13 +163,13 @@ base::Result<bool> SegmentBuilds::build_slice(const storage::KnownSegment& segme
     }
     const auto slice = std::move(read).take();
     if (slice.version != index_->definitions().version) { return true; }
-    if (slice.contacts.empty()) { return finish(segment, filter); }
-    std::size_t done = 0;
+    if (slice.looked_at == 0) { return finish(segment, filter); }
+    bool is_done = false;
     auto written = write(segment.id, [&](Transaction& transaction) -> base::Result<bool> {
-        done = TRY(write_slice(transaction, segment, slice));
+        is_done = TRY(write_slice(transaction, segment, slice));
         return true;
     });
-    if (written && written.value()) { progress_[segment.next_set->number].is_single = done == 0; }
+    if (written && written.value()) { progress_[segment.next_set->number].is_single = !is_done; }
     return written;
 }
 
@@ -199,7 +198,8 @@ base::Result<void> SegmentBuilds::blame(const base::Error& error) {
 base::Result<SegmentBuilds::Slice> SegmentBuilds::read_slice(const storage::KnownSegment& segment,
                                                              const domain::Filter& filter) {
     const auto& clock = dependencies_.sources.clock;
-    const auto rows = progress_[segment.next_set->number].is_single ? 1 : contacts_per_slice;
+    const bool is_single = progress_[segment.next_set->number].is_single;
+    const storage::FilteredContacts walk(filter, index_->zone());
     return storage::read_and_wait(dependencies_.database, [&](Transaction& transaction) -> base::Result<Slice> {
         at_.reset();
         Slice slice{.version = transaction.definitions_version()};
@@ -207,75 +207,86 @@ base::Result<SegmentBuilds::Slice> SegmentBuilds::read_slice(const storage::Know
         if (!kept || !kept->build || kept->next_set != segment.next_set) { slice.version = -1; }
         if (slice.version != index_->definitions().version) { return slice; }
         slice.after = kept->build->place;
-        const auto contacts =
-            storage::contacts_after(transaction, slice.after, {.rows_max = rows, .bytes_max = bytes_per_slice});
         const auto begun = clock.steady_now();
         const domain::EvaluationTime time{.now = clock.now(), .zone = index_->zone()};
-        slice.contacts.reserve(contacts.size());
-        std::int64_t entering = 0;
-        for (const auto& contact : contacts) {
-            if (!slice.contacts.empty() && clock.steady_now() - begun > slice_time_max) { break; }
-            if (entering == members_per_slice) { break; }
-            Looked looked{
-                .contact = contact.id.number, .number = contact.journal.last, .holds = false, .changes_at = {}};
-            if (!left_out_.contains(contact.id.number)) {
-                at_ = contact.id;
-                storage::StoredFacts facts(transaction, contact, [&](base::Id inner) {
-                    const auto members = index_->member_set(inner);
-                    return members && storage::is_member(transaction, *members, contact.id);
-                });
-                const auto evaluation = domain::evaluate(filter, facts, index_->definitions().contact_fields, time);
-                slice.is_cut = slice.is_cut || evaluation.is_cut;
-                looked.holds = evaluation.holds;
-                entering += looked.holds ? 1 : 0;
-                looked.changes_at = evaluation.changes_at;
-                at_.reset();
-            }
-            slice.contacts.push_back(looked);
-        }
+        const auto looked_at = walk.walk(transaction, slice.after,
+                                         {.looked_at_max = is_single ? 1 : contacts_per_slice,
+                                          .found_max = found_per_slice,
+                                          .bytes_max = bytes_per_slice},
+                                         [&](const domain::Contact& contact) {
+                                             look_at(transaction, contact, walk.rest(), time, slice);
+                                             return clock.steady_now() - begun <= slice_time_max;
+                                         });
+        slice.last = looked_at.last;
+        slice.looked_at = looked_at.count;
         return slice;
     });
 }
 
-base::Result<std::size_t> SegmentBuilds::write_slice(Transaction& transaction, const storage::KnownSegment& segment,
-                                                     const Slice& slice) const {
+void SegmentBuilds::look_at(Transaction& transaction, const domain::Contact& contact,
+                            const std::optional<domain::Filter>& rest, const domain::EvaluationTime& time,
+                            Slice& slice) {
+    if (left_out_.contains(contact.id.number)) { return; }
+    domain::Evaluation evaluation{.holds = true};
+    if (rest) {
+        at_ = contact.id;
+        storage::StoredFacts facts(transaction, contact, [&](base::Id inner) {
+            const auto members = index_->member_set(inner);
+            return members && storage::is_member(transaction, *members, contact.id);
+        });
+        evaluation = domain::evaluate(*rest, facts, index_->definitions().contact_fields, time);
+        at_.reset();
+    }
+    slice.is_cut = slice.is_cut || evaluation.is_cut;
+    if (!evaluation.holds && !evaluation.changes_at) { return; }
+    slice.contacts.push_back({.contact = contact.id.number,
+                              .number = contact.journal.last,
+                              .holds = evaluation.holds,
+                              .changes_at = evaluation.changes_at});
+}
+
+base::Result<bool> SegmentBuilds::write_slice(Transaction& transaction, const storage::KnownSegment& segment,
+                                              const Slice& slice) const {
     // Who was erased since the slice was read stays away. What somebody did since then is not in it: it ends before
-    // them.
-    std::unordered_map<std::int64_t, std::int64_t> numbers;
-    for (const auto& [contact, number] :
-         storage::lock_journals(transaction, slice.after, {slice.contacts.back().contact})) {
-        numbers[contact.number] = number;
-    }
-    std::size_t count = 0;
-    for (; count < slice.contacts.size(); ++count) {
-        const auto found = numbers.find(slice.contacts[count].contact);
-        if (found != numbers.end() && found->second != slice.contacts[count].number) { break; }
-    }
-    if (transaction.definitions_version() != slice.version) { return slice.contacts.size(); }
+    // them. Of whom nothing is written nothing can be wrong: the pump looks at what they did.
+    std::vector<std::int64_t> ids;
+    ids.reserve(slice.contacts.size());
+    for (const auto& looked : slice.contacts) { ids.push_back(looked.contact); }
+    std::vector<storage::ContactJournal> journals;
+    if (!ids.empty()) { journals = storage::lock_journals(transaction, ids); }
+    if (transaction.definitions_version() != slice.version) { return true; }
     const auto build = storage::claim_segment_build(transaction, name_of(segment));
-    if (!build || build->state != BuildState::Building || build->place != slice.after) { return slice.contacts.size(); }
-    if (count == 0) { return count; }
+    if (!build || build->state != BuildState::Building || build->place != slice.after) { return true; }
+
     storage::BuiltMembers built{.set = *segment.next_set,
                                 .before = segment.member_set,
                                 .now = dependencies_.sources.clock.now(),
                                 .contacts = {}};
-    for (std::size_t place = 0; place < count; ++place) {
-        const auto& looked = slice.contacts[place];
-        if (!numbers.contains(looked.contact)) { continue; }
-        if (looked.holds) { built.contacts.push_back(looked.contact); }
-        if (looked.changes_at) {
-            storage::set_segment_time(transaction, {looked.contact}, built.set, looked.changes_at);
+    built.contacts.reserve(journals.size());
+    auto last = slice.last;
+    auto looked_at = slice.looked_at;
+    bool is_stopped = false;
+    auto looked = slice.contacts.begin();
+    for (const auto& journal : journals) {
+        while (looked->contact != journal.contact.number) { ++looked; }
+        if (looked->number != journal.number) {
+            is_stopped = looked == slice.contacts.begin();
+            last = {looked->contact - 1};
+            looked_at = storage::count_contacts_between(transaction, slice.after, last);
+            break;
+        }
+        if (looked->holds) { built.contacts.push_back(looked->contact); }
+        if (looked->changes_at) {
+            storage::set_segment_time(transaction, {looked->contact}, built.set, looked->changes_at);
         }
     }
-    const auto entered = built.contacts.empty() ? 0 : storage::insert_built_members(transaction, built);
-    const auto done = build->done + static_cast<std::int64_t>(count);
-    storage::advance_segment_build(transaction, name_of(segment),
-                                   {.place = {slice.contacts[count - 1].contact},
-                                    .done = done,
-                                    .total = std::max(done, build->total.value_or(0)),
-                                    .entered = entered});
+    const auto entered = storage::insert_built_members(transaction, built);
+    const auto done = build->done + looked_at;
+    storage::advance_segment_build(
+        transaction, name_of(segment),
+        {.place = last, .done = done, .total = std::max(done, build->total.value_or(0)), .entered = entered});
     if (slice.is_cut) { storage::set_segment_incidents(transaction, segment.id, std::string(long_history_incident)); }
-    return count;
+    return !is_stopped;
 }
 
 base::Result<bool> SegmentBuilds::finish(const storage::KnownSegment& segment, const domain::Filter& filter) {

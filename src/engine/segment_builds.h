@@ -14,6 +14,7 @@
 #include "base/log.h"
 #include "base/result.h"
 #include "base/sources.h"
+#include "domain/filters/evaluate.h"
 #include "engine/engine_figures.h"
 #include "engine/segment_index.h"
 #include "storage/database/database.h"
@@ -32,9 +33,10 @@ namespace tradewind::engine {
 // For the thread of the engine.
 class SegmentBuilds {
   public:
-    // Of contacts a slice looks at, and of those that it may put into the set.
-    static constexpr std::int64_t contacts_per_slice = 2'000;
-    static constexpr std::int64_t members_per_slice = 500;
+    // Of contacts a slice looks at, and of those of whom the database alone does not tell that they do not belong to
+    // it.
+    static constexpr std::int64_t contacts_per_slice = 8'000;
+    static constexpr std::int64_t found_per_slice = 2'000;
     static constexpr std::size_t bytes_per_slice = std::size_t{4} << 20;
     // A slice ends after so long, once one contact was looked at.
     static constexpr std::chrono::milliseconds slice_time_max{50};
@@ -63,7 +65,7 @@ class SegmentBuilds {
     base::Result<bool> run_once();
 
   private:
-    // What the filter says of one contact.
+    // Somebody for whom the filter holds, or whose answer changes by time.
     struct Looked {
         std::int64_t contact;
         std::int64_t number;  // Of the newest entry of its journal, where several processes write.
@@ -73,6 +75,8 @@ class SegmentBuilds {
     struct Slice {
         std::int64_t version = 0;  // Of the definitions.
         base::Id after = {};
+        base::Id last = {};          // Contacts behind the one up to the other were looked at:
+        std::int64_t looked_at = 0;  // so many.
         std::vector<Looked> contacts = {};
         bool is_cut = false;
     };
@@ -93,9 +97,12 @@ class SegmentBuilds {
     base::Result<bool> are_older_writes_over(Progress& progress);
     base::Result<bool> build_slice(const storage::KnownSegment& segment, const domain::Filter& filter);
     base::Result<Slice> read_slice(const storage::KnownSegment& segment, const domain::Filter& filter);
-    // How many of its contacts are done.
-    base::Result<std::size_t> write_slice(storage::Transaction& transaction, const storage::KnownSegment& segment,
-                                          const Slice& slice) const;
+    // Puts somebody who was found into the slice, if the rest of the filter says so.
+    void look_at(storage::Transaction& transaction, const domain::Contact& contact,
+                 const std::optional<domain::Filter>& rest, const domain::EvaluationTime& time, Slice& slice);
+    // False when something happened to the first of those who are to be written.
+    base::Result<bool> write_slice(storage::Transaction& transaction, const storage::KnownSegment& segment,
+                                   const Slice& slice) const;
     // Puts aside whom nothing can be found out about, after some attempts.
     base::Result<void> blame(const base::Error& error);
     base::Result<bool> finish(const storage::KnownSegment& segment, const domain::Filter& filter);

@@ -2,7 +2,9 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "domain/contacts/contact.h"
@@ -81,6 +83,19 @@ inline constexpr std::tuple contact_columns{
 
 template <ContactPart... parts>
 using ContactColumns = ColumnChoice<contact_columns, parts...>;
+
+// The name of the column that keeps this member.
+template <class Member>
+std::string_view contact_column_name(Member domain::Contact::*member) {
+    std::string_view name;
+    const auto look_at = [&](const auto& column) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(column.member)>, Member domain::Contact::*>) {
+            if (column.member == member) { name = column.name; }
+        }
+    };
+    std::apply([&](const auto&... columns) { (look_at(columns), ...); }, contact_columns);
+    return name;
+}
 
 inline void read_column(const Rows& rows, int column, std::vector<domain::CustomValue>& out) {
     out = custom_from(rows.text(column));

@@ -71,6 +71,17 @@ constexpr Query count_after_query{
     .sql = R"(SELECT count(*), max(id) FROM (SELECT id FROM contacts WHERE id > $1 ORDER BY id LIMIT $2) AS counted)",
 };
 
+// To skip rows costs less than to count them.
+constexpr Query contacts_skip_query{
+    .name = "contacts.skip",
+    .sql = R"(SELECT id FROM contacts WHERE id > $1 ORDER BY id LIMIT 1 OFFSET $2)",
+};
+
+constexpr Query count_between_query{
+    .name = "contacts.count_between",
+    .sql = R"(SELECT count(*) FROM contacts WHERE id > $1 AND id <= $2)",
+};
+
 constexpr Query find_id_by_email_query{
     .name = "contact_emails.find",
     .sql = R"(SELECT contact_id FROM contact_emails WHERE email_key = $1)",
@@ -116,11 +127,15 @@ constexpr Query update_totals_query{
     .sql = sql<"UPDATE contacts SET ", TotalColumns::assignments(), " WHERE id = $1">,
 };
 
-// SQLite has one writer, who need not lock.
+// SQLite has one writer, who need not lock; and it takes the list as it is, instead of sorting it first.
 constexpr Query contacts_lock_journals_query{
     .name = "contacts.lock_journals",
-    .sql = R"(SELECT id, last_number FROM contacts WHERE id > $1 AND id <= $2 ORDER BY id)",
-    .postgres = R"(SELECT id, last_number FROM contacts WHERE id > $1 AND id <= $2 ORDER BY id FOR UPDATE)",
+    .sql = R"(SELECT contacts.id, contacts.last_number
+              FROM json_each($1) AS wanted CROSS JOIN contacts ON contacts.id = wanted.value)",
+    .postgres = R"(SELECT id, last_number FROM contacts
+                   WHERE id = ANY (ARRAY(SELECT cast(value as bigint)
+                                         FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value)))
+                   ORDER BY id FOR UPDATE)",
 };
 
 constexpr Query contacts_delete_query{
@@ -258,9 +273,16 @@ std::vector<domain::Contact> contacts_before(Transaction& transaction, base::Id 
 }
 
 ContactCount count_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max) {
+    auto last = transaction.query(contacts_skip_query, {after.number, rows_max - 1});
+    if (last.next()) { return {.count = rows_max, .last = {last.integer(0)}}; }
     auto rows = transaction.query(count_after_query, {after.number, rows_max});
     if (!rows.next() || rows.integer(0) == 0) { return {.count = 0, .last = after}; }
     return {.count = rows.integer(0), .last = {rows.integer(1)}};
+}
+
+std::int64_t count_contacts_between(Transaction& transaction, base::Id after, base::Id last) {
+    auto rows = transaction.query(count_between_query, {after.number, last.number});
+    return rows.next() ? rows.integer(0) : 0;
 }
 
 std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id id) {
@@ -277,9 +299,10 @@ std::optional<domain::Contact> lock_contact(Transaction& transaction, const doma
     throw DatabaseBroken("a contact could not be locked: its key moves all the time");
 }
 
-std::vector<ContactJournal> lock_journals(Transaction& transaction, base::Id after, base::Id last) {
+std::vector<ContactJournal> lock_journals(Transaction& transaction, const std::vector<std::int64_t>& ids) {
     std::vector<ContactJournal> journals;
-    auto rows = transaction.query(contacts_lock_journals_query, {after.number, last.number});
+    journals.reserve(ids.size());
+    auto rows = transaction.query(contacts_lock_journals_query, {json_from_numbers(ids)});
     while (rows.next()) { journals.push_back({.contact = {rows.integer(0)}, .number = rows.integer(1)}); }
     return journals;
 }

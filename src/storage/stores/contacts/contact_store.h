@@ -41,14 +41,16 @@ struct ContactCount {
     base::Id last;
 };
 ContactCount count_contacts_after(Transaction& transaction, base::Id after, std::int64_t rows_max);
+// How many there are behind the first up to the last of these two.
+std::int64_t count_contacts_between(Transaction& transaction, base::Id after, base::Id last);
 
-// The numbers of the newest entries of the journals of contacts, those behind the first up to the last of these two;
-// nobody changes one of them before this transaction ends.
+// The numbers of the newest entries of the journals of those contacts that exist, by id, as the ids are; nobody changes
+// one of them before this transaction ends.
 struct ContactJournal {
     base::Id contact;
     std::int64_t number;
 };
-std::vector<ContactJournal> lock_journals(Transaction& transaction, base::Id after, base::Id last);
+std::vector<ContactJournal> lock_journals(Transaction& transaction, const std::vector<std::int64_t>& ids);
 
 // Its keys must be free: two that insert one at the same moment must not both succeed.
 void insert_contact(Transaction& transaction, const domain::Contact& contact);

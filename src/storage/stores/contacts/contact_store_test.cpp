@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "storage/testing/test_database.h"
 
 namespace tradewind::storage {
@@ -137,6 +139,31 @@ TEST_P(ContactStore, TotalsChangeByThemselves) {
     change([&](Transaction& transaction) { update_contact(transaction, after, renamed); });
     EXPECT_EQ(find(before.id)->name, "Augusta");
     EXPECT_EQ(find(before.id)->total_purchases, 6);
+}
+
+TEST_P(ContactStore, CountsAndLocksThoseThatExist) {
+    change([](Transaction& transaction) {
+        for (const std::int64_t number : {10, 20, 30}) {
+            domain::Contact contact;
+            contact.id = {number};
+            insert_contact(transaction, contact);
+        }
+        std::vector<std::int64_t> locked;
+        for (const auto& journal : lock_journals(transaction, {5, 10, 20, 25, 30})) {
+            locked.push_back(journal.contact.number);
+            EXPECT_EQ(journal.number, 0);
+        }
+        EXPECT_EQ(locked, (std::vector<std::int64_t>{10, 20, 30}));
+        EXPECT_EQ(lock_journals(transaction, {5}).size(), 0U);
+        EXPECT_EQ(count_contacts_between(transaction, {10}, {30}), 2);
+        EXPECT_EQ(count_contacts_between(transaction, {30}, {30}), 0);
+        for (const std::int64_t rows_max : {2, 3, 4}) {
+            const auto counted = count_contacts_after(transaction, {0}, rows_max);
+            EXPECT_EQ(counted.count, std::min<std::int64_t>(rows_max, 3));
+            EXPECT_EQ(counted.last.number, counted.count * 10);
+        }
+        EXPECT_EQ(count_contacts_after(transaction, {30}, 5).count, 0);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, ContactStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),

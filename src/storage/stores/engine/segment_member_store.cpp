@@ -55,6 +55,18 @@ constexpr Query segment_members_insert_built_query{
                    ON CONFLICT (contact_id, segment_id) DO NOTHING)",
 };
 
+// The same when there is no set before.
+constexpr Query segment_members_insert_first_query{
+    .name = "segment_members.insert_first",
+    .sql = R"(INSERT INTO segment_members (contact_id, segment_id, entered_at)
+              SELECT wanted.value, $2, $3 FROM json_each($1) AS wanted WHERE true
+              ON CONFLICT (contact_id, segment_id) DO NOTHING)",
+    .postgres = R"(INSERT INTO segment_members (contact_id, segment_id, entered_at)
+                   SELECT cast(wanted.value as bigint), cast($2 as bigint), cast($3 as bigint)
+                   FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value)
+                   ON CONFLICT (contact_id, segment_id) DO NOTHING)",
+};
+
 constexpr Query segment_members_of_set_query{
     .name = "segment_members.of_set",
     .sql = R"(SELECT contact_id FROM segment_members WHERE segment_id = $1 AND contact_id > $2
@@ -143,10 +155,12 @@ std::vector<base::Id> sets_of(Transaction& transaction, base::Id contact) {
 std::int64_t insert_built_members(Transaction& transaction, const BuiltMembers& built) {
     if (built.contacts.empty()) { return 0; }
     const auto list = json_from_numbers(built.contacts);
-    // No contact is in the set 0.
-    return transaction.execute_and_count(
-        segment_members_insert_built_query,
-        {list, built.set.number, built.before.value_or(base::Id{}).number, built.now.milliseconds});
+    if (!built.before) {
+        return transaction.execute_and_count(segment_members_insert_first_query,
+                                             {list, built.set.number, built.now.milliseconds});
+    }
+    return transaction.execute_and_count(segment_members_insert_built_query,
+                                         {list, built.set.number, built.before->number, built.now.milliseconds});
 }
 
 SetDifferences set_differences(Transaction& transaction, const ComparedSets& sets, base::Id after_contact,
