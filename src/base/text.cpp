@@ -1,5 +1,7 @@
 #include "base/text.h"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -106,6 +108,37 @@ bool is_domain(std::string_view text) {
         text.remove_prefix(dot + 1);
     }
     return is_domain_label(text);
+}
+
+using LetterChange = utf8proc_int32_t (*)(utf8proc_int32_t);
+
+// Changes the first character of the text and takes it off.
+void append_changed(std::string& out, std::string_view& text, LetterChange change) {
+    if (is_ascii(text.front())) {
+        out += static_cast<char>(change(text.front()));
+        text.remove_prefix(1);
+        return;
+    }
+    utf8proc_int32_t character = -1;
+    const auto length = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                         static_cast<utf8proc_ssize_t>(text.size()), &character);
+    if (length <= 0) {
+        out += text.front();
+        text.remove_prefix(1);
+        return;
+    }
+    std::array<utf8proc_uint8_t, 4> bytes{};
+    const auto written = utf8proc_encode_char(change(character), bytes.data());
+    out.append(reinterpret_cast<const char*>(bytes.data()), static_cast<std::size_t>(written));
+    text.remove_prefix(static_cast<std::size_t>(length));
+}
+
+std::string with_letters_changed(std::string_view text, LetterChange first, LetterChange others) {
+    std::string out;
+    out.reserve(text.size());
+    if (!text.empty()) { append_changed(out, text, first); }
+    while (!text.empty()) { append_changed(out, text, others); }
+    return out;
 }
 
 }  // namespace
@@ -251,6 +284,18 @@ std::string to_hex(std::string_view bytes) {
         out.push_back(hex_digits_lower[byte & 0xF]);
     }
     return out;
+}
+
+std::string upper_case(std::string_view text) {
+    return with_letters_changed(text, utf8proc_toupper, utf8proc_toupper);
+}
+
+std::string lower_case(std::string_view text) {
+    return with_letters_changed(text, utf8proc_tolower, utf8proc_tolower);
+}
+
+std::string capitalized(std::string_view text) {
+    return with_letters_changed(text, utf8proc_toupper, utf8proc_tolower);
 }
 
 }  // namespace tradewind::base

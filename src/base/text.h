@@ -24,6 +24,13 @@ std::string ascii_lower(std::string_view text);
 bool equals_ignoring_case(std::string_view one, std::string_view other);  // ASCII
 std::string_view trim(std::string_view text);                             // ASCII white space
 
+// Letters of all scripts, one for one: `ß` becomes `ẞ`. The text must be valid UTF-8; bytes that are not stay as they
+// are.
+std::string upper_case(std::string_view text);
+std::string lower_case(std::string_view text);
+// The first letter as a capital, all others small.
+std::string capitalized(std::string_view text);
+
 // An e-mail address: kept as given (trimmed), compared by its key, the ASCII lower case. Local part 1 to 64 of atext
 // and dots (no dot first, last or twice in a row), domain of at least two labels of 1 to 63, UTF-8 allowed, at most 200
 // characters. The Error is `invalid("", reason)`: the caller puts its path.

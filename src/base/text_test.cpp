@@ -238,5 +238,21 @@ RC_GTEST_PROP(PercentEncoding, IsUndoneByDecoding, (const std::string& bytes)) {
     RC_ASSERT(percent_decode(percent_encode(text), PlusIs::Space).value() == text);
 }
 
+TEST(LetterCase, IsChangedInEveryScript) {
+    EXPECT_EQ(upper_case("árbol, straße, ж1"), "ÁRBOL, STRAẞE, Ж1");
+    EXPECT_EQ(lower_case("ÁRBOL, Ж1"), "árbol, ж1");
+    EXPECT_EQ(capitalized("ñANDÚ corre"), "Ñandú corre");
+    EXPECT_EQ(capitalized("1A"), "1a");
+}
+
+TEST(LetterCase, LeavesNothingAndBrokenBytesAlone) {
+    EXPECT_EQ(upper_case(""), "");
+    EXPECT_EQ(capitalized(""), "");
+    EXPECT_EQ(upper_case("a\xff"
+                         "b\xc3"),
+              "A\xff"
+              "B\xc3");
+}
+
 }  // namespace
 }  // namespace tradewind::base

@@ -1,5 +1,5 @@
 // Reads lines of JSON from standard input, each a template with values, and writes a line for each: the text that it
-// makes, or what is wrong. Driven by liquid_golden_test.py.
+// makes, or what is wrong. Driven by liquid_golden_test.py and by the test of docs/templates.md.
 
 #include <iostream>
 #include <map>
@@ -16,6 +16,11 @@
 namespace {
 
 using namespace tradewind;
+
+std::string text_of(const base::JsonValue& question, std::string_view name, std::string_view otherwise) {
+    const auto found = question.find(name);
+    return std::string(found ? found->string() : otherwise);
+}
 
 std::string answer(const base::JsonValue& question) {
     std::string json;
@@ -37,7 +42,9 @@ std::string answer(const base::JsonValue& question) {
     domain::Rendered rendered;
     if (parsed) {
         const auto root = domain::liquid_value(*values);
-        const domain::RenderSettings settings{.zone = base::TimeZone::load("UTC").take(),
+        const domain::RenderSettings settings{.zone = base::TimeZone::load(text_of(question, "zone", "UTC")).take(),
+                                              .language = text_of(question, "language", "en"),
+                                              .currency = text_of(question, "currency", "EUR"),
                                               .find_partial = [&](std::string_view name) {
                                                   const auto found = partials.find(name);
                                                   return found != partials.end() ? &found->second : nullptr;

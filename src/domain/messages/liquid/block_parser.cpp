@@ -146,12 +146,8 @@ bool BlockParser::add_tag(Block& body, const Token& token) {
         add_output(body, token);
     } else if (name == "raw") {
         add_raw(body, token);
-    } else if (name == "comment") {
-        skip_comment(token);
-    } else if (name == "doc") {
-        skip_doc(token);
-    } else if (name == "#") {
-        check_inline_comment(token);
+    } else if (name == "comment" || name == "doc" || name == "#") {
+        skip_comment(body, token);
     } else if (name == "liquid") {
         add_lines(body, token);
     } else if (name == "break" || name == "continue") {
@@ -174,7 +170,8 @@ bool BlockParser::add_tag(Block& body, const Token& token) {
 
 void BlockParser::add_if(Block& body, const Token& token, bool is_unless) {
     const OpenBlock open{.name = token.name, .place = token.place, .divides = divides_if};
-    IfNode node{.is_unless = is_unless};
+    IfNode node;
+    node.is_unless = is_unless;
     bool is_blank = true;
     Ending ending{.name = "elsif", .markup = markup_of(token)};
     while (divides_if(ending.name)) {
@@ -191,7 +188,8 @@ void BlockParser::add_if(Block& body, const Token& token, bool is_unless) {
 
 void BlockParser::add_case(Block& body, const Token& token) {
     const OpenBlock open{.name = token.name, .place = token.place, .divides = divides_case};
-    CaseNode node{.subject = tags_.case_subject(markup_of(token)).value_or(Expression())};
+    CaseNode node;
+    node.subject = tags_.case_subject(markup_of(token)).value_or(Expression());
     Block before;
     auto ending = parse_body(before, &open);
     bool is_blank = before.is_blank;
@@ -213,7 +211,8 @@ void BlockParser::add_case(Block& body, const Token& token) {
 
 void BlockParser::add_for(Block& body, const Token& token) {
     const OpenBlock open{.name = token.name, .place = token.place, .divides = divides_for};
-    ForNode node{.head = tags_.for_head(markup_of(token)).value_or(LoopHead())};
+    ForNode node;
+    node.head = tags_.for_head(markup_of(token)).value_or(LoopHead());
     auto ending = parse_body(node.body, &open);
     bool is_blank = node.body.is_blank;
     while (divides_for(ending.name)) {
@@ -232,11 +231,13 @@ void BlockParser::add_for(Block& body, const Token& token) {
 void BlockParser::add_simple_block(Block& body, const Token& token) {
     const OpenBlock open{.name = token.name, .place = token.place};
     if (token.name == "capture") {
-        CaptureNode node{.name = tags_.capture_name(markup_of(token)).value_or("")};
+        CaptureNode node;
+        node.name = tags_.capture_name(markup_of(token)).value_or("");
         parse_body(node.body, &open);
         add(body, {.form = std::move(node), .place = token.place}, true);
     } else if (token.name == "tablerow") {
-        TableRowNode node{.head = tags_.table_row_head(markup_of(token)).value_or(LoopHead())};
+        TableRowNode node;
+        node.head = tags_.table_row_head(markup_of(token)).value_or(LoopHead());
         parse_body(node.body, &open);
         add(body, {.form = std::move(node), .place = token.place}, false);
     } else {
@@ -269,8 +270,20 @@ void BlockParser::skip_raw() {
     while (has_next() && last_tag(tokens_[next_++].whole).name != "endraw") {}
 }
 
+// A comment writes nothing, but white space is not trimmed across it.
+void BlockParser::skip_comment(Block& body, const Token& token) {
+    if (token.name == "comment") {
+        skip_block_comment(token);
+    } else if (token.name == "doc") {
+        skip_doc(token);
+    } else {
+        check_inline_comment(token);
+    }
+    add(body, {.form = TextNode{.text = {}, .is_raw = true}, .place = token.place}, true);
+}
+
 // Comments in comments are counted; what is written otherwise inside makes no difference.
-void BlockParser::skip_comment(const Token& token) {
+void BlockParser::skip_block_comment(const Token& token) {
     std::size_t open = 1;
     while (has_next()) {
         const auto& next = tokens_[next_++];

@@ -44,7 +44,8 @@ class BlockParser {
     void add_for(Block& body, const Token& token);
     void add_simple_block(Block& body, const Token& token);
     void add_raw(Block& body, const Token& token);
-    void skip_comment(const Token& token);
+    void skip_comment(Block& body, const Token& token);
+    void skip_block_comment(const Token& token);
     void skip_doc(const Token& token);
     void skip_raw();
     void check_inline_comment(const Token& token);

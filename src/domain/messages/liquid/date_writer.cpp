@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "base/letter_case.h"
 #include "base/text.h"
 #include "domain/messages/liquid/date_names.h"
 
@@ -38,7 +37,6 @@ class DateWriter {
     DateWriter(BoundedText& out, base::Instant instant, const RenderSettings& settings)
         : out_(out),
           instant_(instant),
-          settings_(settings),
           names_(date_names(settings.language)),
           time_(settings.zone.local(instant)),
           date_(time_.day),
@@ -101,7 +99,7 @@ class DateWriter {
     }
 
     void text(std::string_view value, const DateFlags& flags) {
-        const auto shown = flags.is_upper ? base::upper_case(value) : std::string(value);
+        const auto shown = flags.is_upper || flags.is_swapped ? base::upper_case(value) : std::string(value);
         const auto length = base::count_characters(shown);
         if (flags.padding != '-' && flags.width > length) {
             out_.append(std::string(flags.width - length, flags.padding == '0' ? '0' : ' '));
@@ -239,7 +237,8 @@ class DateWriter {
                 text(names_.short_days[weekday_], flags);
                 return true;
             case 'p':
-                text(flags.is_swapped ? base::lower_case(half) : std::string(half), flags);
+                if (flags.is_swapped) { return name('P', {.padding = flags.padding, .width = flags.width}); }
+                text(half, flags);
                 return true;
             case 'P':
                 text(base::lower_case(half), flags);
@@ -307,7 +306,6 @@ class DateWriter {
 
     BoundedText& out_;
     base::Instant instant_;
-    const RenderSettings& settings_;
     const DateNames& names_;
     base::LocalTime time_;
     year_month_day date_;

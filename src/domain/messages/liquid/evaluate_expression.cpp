@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "domain/messages/liquid/filter_table.h"
+#include "domain/messages/liquid/filters.h"
 #include "domain/messages/liquid/value_compare.h"
 
 namespace tradewind::domain::liquid {
@@ -96,6 +96,10 @@ bool comparison_holds(const Comparison& comparison, RenderState& state) {
     const auto is_emptiness = [](const Expression& each) { return std::holds_alternative<Emptiness>(each.form); };
     state.set_place(comparison.left.place);
     if (comparison.is == Operator::None) { return evaluate(comparison.left, state).is_true(); }
+    if (comparison.is == Operator::Unknown) {
+        state.fail("this condition has no operator that there is");
+        return false;
+    }
     if (comparison.is == Operator::Equal || comparison.is == Operator::NotEqual) {
         const bool is_equal = are_equal_expressions(comparison.left, comparison.right, state);
         return is_equal == (comparison.is == Operator::Equal);

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "domain/messages/liquid/filter_table.h"
+#include "domain/messages/liquid/filters.h"
 
 namespace tradewind::domain::liquid {
 namespace {
@@ -34,6 +34,12 @@ std::optional<Expression> named_literal(std::string_view name, std::size_t place
     if (name == "blank") { return Expression{.form = Emptiness::Blank, .place = place}; }
     if (name == "empty") { return Expression{.form = Emptiness::Empty, .place = place}; }
     return std::nullopt;
+}
+
+LookupStep named_step(std::string_view name) {
+    LookupStep step;
+    step.name = name;
+    return step;
 }
 
 std::string_view unquoted(std::string_view text) {
@@ -104,7 +110,7 @@ Expression ExpressionParser::named_expression() {
     if (sees(MarkupKind::OpenSquare)) {
         lookup.steps.push_back(bracketed());
     } else {
-        lookup.steps.push_back({.name = std::string(expects(MarkupKind::Name, "a name"))});
+        lookup.steps.push_back(named_step(expects(MarkupKind::Name, "a name")));
     }
     read_steps(lookup);
     if (lookup.steps.size() == 1 && lookup.steps.front().computed.empty()) {
@@ -118,7 +124,7 @@ void ExpressionParser::read_steps(Lookup& lookup) {
         if (sees(MarkupKind::OpenSquare)) {
             lookup.steps.push_back(bracketed());
         } else if (takes(MarkupKind::Dot)) {
-            lookup.steps.push_back({.name = std::string(expects(MarkupKind::Name, "a name"))});
+            lookup.steps.push_back(named_step(expects(MarkupKind::Name, "a name")));
         } else {
             return;
         }

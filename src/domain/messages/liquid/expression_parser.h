@@ -60,6 +60,7 @@ class ExpressionParser {
 
 // `true`, `nil`, `empty` and the like.
 std::optional<Expression> named_literal(std::string_view name, std::size_t place);
+LookupStep named_step(std::string_view name);
 // A literal in quotes, without them.
 std::string_view unquoted(std::string_view text);
 std::optional<Operator> find_operator(std::string_view text);

@@ -1,3 +1,5 @@
+#include "domain/messages/liquid/filters.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -5,7 +7,6 @@
 #include <string>
 
 #include "base/text.h"
-#include "domain/messages/liquid/filter_table.h"
 #include "domain/messages/liquid/render_state.h"
 
 namespace tradewind::domain::liquid {

@@ -1,8 +1,9 @@
+#include "domain/messages/liquid/filters.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "domain/messages/liquid/filter_table.h"
 #include "domain/messages/liquid/html_escape.h"
 #include "domain/messages/liquid/render_state.h"
 #include "domain/messages/liquid/value_text.h"

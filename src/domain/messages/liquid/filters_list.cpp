@@ -1,10 +1,11 @@
+#include "domain/messages/liquid/filters.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
 #include <unordered_set>
 
 #include "domain/messages/liquid/evaluate_expression.h"
-#include "domain/messages/liquid/filter_table.h"
 #include "domain/messages/liquid/list_items.h"
 #include "domain/messages/liquid/render_state.h"
 #include "domain/messages/liquid/value_compare.h"

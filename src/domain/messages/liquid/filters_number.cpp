@@ -1,7 +1,8 @@
+#include "domain/messages/liquid/filters.h"
+
 #include <array>
 #include <optional>
 
-#include "domain/messages/liquid/filter_table.h"
 #include "domain/messages/liquid/render_state.h"
 #include "domain/messages/liquid/value_compare.h"
 

@@ -1,3 +1,5 @@
+#include "domain/messages/liquid/filters.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -6,7 +8,6 @@
 #include <string>
 
 #include "base/text.h"
-#include "domain/messages/liquid/filter_table.h"
 #include "domain/messages/liquid/list_items.h"
 #include "domain/messages/liquid/render_state.h"
 #include "domain/messages/liquid/value_compare.h"

@@ -1,8 +1,9 @@
+#include "domain/messages/liquid/filters.h"
+
 #include <array>
 
 #include "domain/messages/liquid/date_reader.h"
 #include "domain/messages/liquid/date_writer.h"
-#include "domain/messages/liquid/filter_table.h"
 #include "domain/messages/liquid/money_text.h"
 #include "domain/messages/liquid/render_state.h"
 #include "domain/messages/liquid/value_compare.h"

@@ -1,10 +1,10 @@
+#include "domain/messages/liquid/filters.h"
+
 #include <algorithm>
 #include <array>
 #include <string>
 
-#include "base/letter_case.h"
 #include "base/text.h"
-#include "domain/messages/liquid/filter_table.h"
 #include "domain/messages/liquid/render_state.h"
 #include "domain/messages/liquid/template_lexer.h"
 #include "domain/messages/liquid/text_parts.h"
@@ -170,7 +170,8 @@ LiquidValue truncate_filter(const FilterCall& call) {
     if (!length) { return {}; }
     const auto characters = static_cast<std::int64_t>(base::count_characters(text));
     if (characters <= *length) { return text; }
-    const auto kept = std::max<std::int64_t>(*length - static_cast<std::int64_t>(base::count_characters(ending)), 0);
+    const auto kept = std::max<std::int64_t>(
+        std::max<std::int64_t>(*length, 0) - static_cast<std::int64_t>(base::count_characters(ending)), 0);
     return joined(std::string_view(text).substr(0, bytes_of_characters(text, static_cast<std::size_t>(kept))), ending,
                   call.state);
 }

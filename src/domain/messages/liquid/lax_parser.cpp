@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "domain/messages/liquid/filter_table.h"
+#include "domain/messages/liquid/filters.h"
 #include "domain/messages/liquid/template_lexer.h"
 
 namespace tradewind::domain::liquid {
@@ -60,7 +60,7 @@ std::optional<Expression> lax_lookup(const Markup& markup, std::size_t depth) {
         } else if (is_segment(markup.text[at])) {
             auto end = skip_while(markup.text, at, is_segment);
             if (end < markup.text.size() && markup.text[end] == '?') { ++end; }
-            lookup.steps.push_back({.name = std::string(markup.text.substr(at, end - at))});
+            lookup.steps.push_back(named_step(markup.text.substr(at, end - at)));
             at = end;
         } else {
             ++at;
@@ -86,18 +86,19 @@ std::optional<std::pair<Markup, Markup>> range_ends(const Markup& markup) {
     return std::pair(markup.part(first, std::min(dots, first_end) - first), second);
 }
 
-// `12`, `-1.5`; of `1.2.3` the first two.
-std::optional<LiquidNumber> lax_number(std::string_view text) {
+// `12`, `-1.5`; of `1.2.3` the first two. A number that is too large is a text.
+std::optional<LiquidValue> lax_number(std::string_view text) {
     const std::size_t sign = text.starts_with('-') ? 1 : 0;
     if (sign == text.size() || !base::is_digit(text[sign])) { return std::nullopt; }
     if (skip_while(text, sign, [](char each) { return base::is_digit(each) || each == '.'; }) != text.size()) {
         return std::nullopt;
     }
     const auto whole_end = skip_while(text, sign, base::is_digit);
-    if (whole_end == text.size()) { return LiquidNumber::parse(text); }
-    const auto fraction_end = skip_while(text, whole_end + 1, base::is_digit);
-    const std::string digits(text.substr(0, fraction_end));
-    return LiquidNumber::parse(fraction_end == whole_end + 1 ? digits + "0" : digits);
+    const auto fraction_end = whole_end == text.size() ? whole_end : skip_while(text, whole_end + 1, base::is_digit);
+    std::string digits(text.substr(0, fraction_end));
+    if (digits.ends_with('.')) { digits += '0'; }
+    const auto number = LiquidNumber::parse(digits);
+    return number ? LiquidValue(*number) : LiquidValue(std::move(digits));
 }
 
 // Where the next part begins that a filter is read from: everything up to a pipe or a lone quote.
@@ -168,10 +169,7 @@ std::optional<Comparison> lax_comparison(const Markup& markup, std::optional<Mar
     });
     if (sign_end == sign) { return found; }
     const auto is = find_operator(text.substr(sign, sign_end - sign));
-    if (!is) {
-        return refuse(sign, "there is no operator \"" + std::string(text.substr(sign, sign_end - sign)) + "\"");
-    }
-    found.is = *is;
+    found.is = is.value_or(Operator::Unknown);
     const auto right = skip_while(text, sign_end, is_space);
     value = lax_expression(markup.part(right, fragment_length(text, right)));
     if (!value) { return refuse(right, "there are too many brackets in brackets"); }

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "domain/messages/liquid/template_lexer.h"
+#include "domain/messages/liquid/text_parts.h"
 
 namespace tradewind::domain::liquid {
 namespace {
@@ -74,7 +75,7 @@ MarkupToken first_token(std::string_view text) {
     for (const auto& sign : signs) {
         if (text.starts_with(sign.text)) { return {.kind = sign.kind, .text = text.substr(0, sign.text.size())}; }
     }
-    return {.kind = MarkupKind::Unknown, .text = text.substr(0, 1)};
+    return {.kind = MarkupKind::Unknown, .text = text.substr(0, bytes_of_characters(text, 1))};
 }
 
 }  // namespace

@@ -57,16 +57,6 @@ bool RenderState::enter_block() {
     return !is_stopped();
 }
 
-std::int64_t& RenderState::counter(const std::string& name) {
-    const auto [place, is_added] = scope_.counters.try_emplace(name, 0);
-    if (is_added && scope_.outside != nullptr) {
-        const auto outside = scope_.outside->find(name).value_or(LiquidValue());
-        const auto* const number = outside.as_number();
-        if (number != nullptr) { place->second = number->whole(); }
-    }
-    return place->second;
-}
-
 LiquidValue RenderState::find(std::string_view name) const {
     const auto& loops = scope_.loop_names;
     const auto loop = std::find_if(loops.rbegin(), loops.rend(), [&](const auto& each) { return each.first == name; });

@@ -59,8 +59,8 @@ class RenderState {
     }
     void push_name(std::string_view name, LiquidValue value) { scope_.loop_names.emplace_back(name, std::move(value)); }
     void pop_name() { scope_.loop_names.pop_back(); }
-    // Begins with the number of that name from outside.
-    std::int64_t& counter(const std::string& name);
+    // Counters have nothing to do with other values of their name, but hide those from outside.
+    std::int64_t& counter(const std::string& name) { return scope_.counters[name]; }
     [[nodiscard]] RenderScope& scope() { return scope_; }
 
     // Blocks in blocks, through all templates. False when that was too deep.

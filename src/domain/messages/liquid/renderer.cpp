@@ -208,9 +208,7 @@ void Renderer::operator()(const CycleNode& node) {
 void Renderer::operator()(const CounterNode& node) {
     auto& counter = state_.counter(node.name);
     const auto before = counter;
-    if (__builtin_add_overflow(before, node.is_increment ? 1 : -1, &counter)) {
-        return state_.fail("the number is too large");
-    }
+    counter += node.is_increment ? 1 : -1;
     write(std::to_string(node.is_increment ? before : counter));
 }
 

@@ -1,8 +1,9 @@
+#include "domain/messages/liquid/renderer.h"
+
 #include <utility>
 
 #include "domain/messages/liquid/evaluate_expression.h"
 #include "domain/messages/liquid/parsed_template.h"
-#include "domain/messages/liquid/renderer.h"
 
 namespace tradewind::domain::liquid {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "domain/messages/liquid/filter_table.h"
+#include "domain/messages/liquid/filters.h"
 #include "domain/messages/liquid/template_lexer.h"
 #include "domain/messages/liquid/value_text.h"
 
@@ -46,6 +46,28 @@ std::string cycle_key(const CycleNode& cycle, std::size_t place) {
         key += inspected_text(*constant) + ",";
     }
     return key;
+}
+
+// A group before a colon, and the first value of each part between commas.
+CycleNode lax_cycle(const Markup& markup) {
+    CycleNode node;
+    std::size_t begin = 0;
+    const auto first = fragment_length(markup.text, 0);
+    const auto colon = markup.text.find(':', markup.text.starts_with('"') || markup.text.starts_with('\'') ? first : 0);
+    if (first != 0 && colon != std::string_view::npos &&
+        is_blank_text(markup.text.substr(std::min(first, colon), colon - std::min(first, colon)))) {
+        node.group = lax_expression(markup.part(0, std::min(first, colon)));
+        begin = colon + 1;
+    }
+    while (begin < markup.text.size()) {
+        const auto part = markup.part(begin, markup.text.find(',', begin) - begin);
+        const auto fragment = find_fragment(part.text, 0);
+        auto value =
+            fragment ? lax_expression(part.part(fragment->begin, fragment->end - fragment->begin)) : std::nullopt;
+        if (value) { node.values.push_back(*std::move(value)); }
+        begin += part.text.size() + 1;
+    }
+    return node;
 }
 
 void strict_attributes(ExpressionParser& parser, LoopHead& head, bool is_for) {
@@ -278,14 +300,9 @@ std::optional<CycleNode> TagParser::cycle(const Markup& markup) {
     node.key = cycle_key(node, markup.place);
     auto found = strict_only(parser, std::move(node));
     if (found || problems_.size() != before) { return found; }
-    node = CycleNode{};
-    for (auto fragment = find_fragment(markup.text, 0); fragment;
-         fragment = find_fragment(markup.text, fragment->end)) {
-        auto value = lax_expression(markup.part(fragment->begin, fragment->end - fragment->begin));
-        if (value) { node.values.push_back(*std::move(value)); }
-    }
+    node = lax_cycle(markup);
     node.key = cycle_key(node, markup.place);
-    if (!node.values.empty()) { return node; }
+    if (!node.values.empty() || node.group) { return node; }
     refuse(markup.place, "\"cycle\" needs values");
     return std::nullopt;
 }

@@ -137,6 +137,7 @@ TEST(TemplateLimits, HoldForDatesAndCuts) {
     EXPECT_EQ(limit_of("{% assign f = '" + repeated("%64Y", 60'000) + "' %}{{ 0 | date: f }}"), LiquidLimit::Kept);
     EXPECT_EQ(made("{{ 'abc' | truncate: 9223372036854775807 }}"), "abc");
     EXPECT_EQ(made("{{ 'abc' | truncate: -9223372036854775807, '' }}"), "");
+    EXPECT_EQ(made("{{ 'abc' | truncate: -9223372036854775807 }}"), "...");
     EXPECT_EQ(made("{{ 'abc' | truncatewords: 9223372036854775807 }}"), "abc");
     EXPECT_EQ(made("{{ 'abc' | slice: -9223372036854775807, 9223372036854775807 }}"), "");
     EXPECT_EQ(made("{{ 'abc' | slice: 1, 9223372036854775807 }}"), "bc");

@@ -1,3 +1,5 @@
+#include "domain/messages/liquid/template.h"
+
 #include <algorithm>
 #include <set>
 #include <string>
@@ -6,7 +8,6 @@
 #include <vector>
 
 #include "domain/messages/liquid/parsed_template.h"
-#include "domain/messages/liquid/template.h"
 
 namespace tradewind::domain {
 namespace {

@@ -72,6 +72,7 @@ TEST(TemplateOutput, TrimsWhiteSpaceWhereAskedTo) {
                           {"{{ name -}}", "Ada"},
                           {" {{- -1 -}} ", "-1"},
                           {"a {%- comment -%} x {%- endcomment -%} b", "ab"},
+                          {"a {% comment %}{% endcomment %}{%- if yes %}b{% endif %}", "a b"},
                       });
 }
 
@@ -90,6 +91,7 @@ TEST(TemplateOutput, IsReadAsItWasMeantInLaxMode) {
                   {"{{ name | unknown_filter }}", "Ada"},
                   {"{{ 'open }}", ""},
                   {"{{ map.['a'] }}", "1"},
+                  {"{{ 9999999999999999999 }}", "9999999999999999999"},
                   {"{{ % }}", ""},
               });
 }

@@ -18,18 +18,18 @@ struct Node;
 // One step of `a.b['c'][d]`: a name, or in brackets what gives it.
 struct LookupStep {
     std::string name = {};
-    std::vector<Expression> computed = {};  // One, or none.
+    std::vector<Expression> computed;  // One, or none.
 };
 
 struct Lookup {
-    std::vector<LookupStep> steps = {};  // The first is looked up among all names.
+    std::vector<LookupStep> steps;  // The first is looked up among all names.
 };
 
 // `blank` and `empty`, which conditions compare with.
 enum class Emptiness { Blank, Empty };
 
 struct RangeOf {
-    std::vector<Expression> ends = {};  // Two.
+    std::vector<Expression> ends;  // Two.
 };
 
 struct Expression {
@@ -51,7 +51,8 @@ struct Output {
     std::vector<FilterUse> filters = {};
 };
 
-enum class Operator { None, Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual, Contains };
+// Lax mode keeps an operator that there is not; whoever comes to it fails.
+enum class Operator { None, Unknown, Equal, NotEqual, Less, LessOrEqual, Greater, GreaterOrEqual, Contains };
 
 struct Comparison {
     Expression left = {};
@@ -68,7 +69,7 @@ struct Condition {
 };
 
 struct Block {
-    std::vector<Node> nodes = {};
+    std::vector<Node> nodes;
     bool is_blank = true;  // Writes nothing but white space.
 };
 
@@ -88,27 +89,27 @@ struct AssignNode {
 
 struct CaptureNode {
     std::string name = {};
-    Block body = {};
+    Block body;
 };
 
 struct Branch {
     std::optional<Condition> condition = {};  // None of `else`.
-    Block body = {};
+    Block body;
 };
 
 struct IfNode {
-    std::vector<Branch> branches = {};
+    std::vector<Branch> branches;
     bool is_unless = false;
 };
 
 struct When {
     std::vector<Expression> values = {};  // None of `else`.
-    Block body = {};
+    Block body;
 };
 
 struct CaseNode {
     Expression subject = {};
-    std::vector<When> whens = {};
+    std::vector<When> whens;
 };
 
 // What `for` and `tablerow` go through, and how.
@@ -125,13 +126,13 @@ struct LoopHead {
 
 struct ForNode {
     LoopHead head = {};
-    Block body = {};
-    std::optional<Block> otherwise = {};
+    Block body;
+    std::optional<Block> otherwise;
 };
 
 struct TableRowNode {
     LoopHead head = {};
-    Block body = {};
+    Block body;
 };
 
 enum class Interrupt { None, Break, Continue };
@@ -153,7 +154,7 @@ struct CounterNode {
 };
 
 struct IfChangedNode {
-    Block body = {};
+    Block body;
 };
 
 // `include` and `render`: another template at this place. The second sees no names but those that are handed to it.

@@ -1,4 +1,4 @@
-#include "domain/messages/liquid/filter_table.h"
+#include "domain/messages/liquid/filters.h"
 
 #include <array>
 
