@@ -17,7 +17,7 @@ namespace tradewind::domain {
 
 inline constexpr std::size_t simulation_happenings_max = 100;
 inline constexpr std::size_t simulation_steps_max = 1'000;
-inline constexpr std::int64_t simulation_rows_max = 1'000'000;    // Of history that tests look at, in all.
+inline constexpr std::int64_t simulation_rows_max = 300'000;      // Of history that tests look at, in all.
 inline constexpr std::size_t simulation_value_bytes_max = 1'000;  // Of one step.
 // Whatever happens, happens in these years.
 inline constexpr base::Instant simulation_first_moment{0};
