@@ -12,7 +12,7 @@ create table workflow_versions (
     primary key (workflow_id, version)
 );
 
--- What a published version names: rows for as long as it is the newest or somebody is in it. `kind` is the table.
+-- What a published version names. `kind` is the table that it is in. Reference table, by used_id.
 create table workflow_uses (
     workflow_id bigint not null,
     version bigint not null,
@@ -100,8 +100,8 @@ create table node_totals (
     primary key (workflow_id, node)
 );
 
--- What happened at a node: one row for each bucket of contacts, so that two processes never write the same one. `what` is
--- entered, left, skipped, failed or ended; `name` the port, the reason or the outcome.
+-- What happened at a node. Partition key: workflow_id. One row for each bucket of contacts, so that two processes never
+-- write the same one. `what` is entered, left, skipped, failed or ended; `name` the port, the reason or the outcome.
 create table node_numbers (
     workflow_id bigint not null,
     node {text} not null,
