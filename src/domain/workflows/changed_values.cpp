@@ -46,6 +46,7 @@ std::vector<ChangedValue> changed_values(const Contact& before, const Contact& a
 
 std::vector<ChangedValue> first_values(const Contact& contact, const ContactFieldList& fields) {
     std::vector<ChangedValue> changed;
+    changed.reserve(subscription_fields.size());
     for (const auto field : subscription_fields) {
         changed.push_back({.field = std::string(field), .after = field_json(contact, fields, field)});
     }

@@ -65,16 +65,16 @@ Happening SimulatedFacts::take(Purchase purchase, base::Instant now) {
     return happening;
 }
 
-Happening SimulatedFacts::change(Contact before, base::Instant now) {
+Happening SimulatedFacts::change(const Contact& before, base::Instant now) {
     auto& happening = journal(ActivityKind::ContactUpdated, now, "{}");
     happening.changed = changed_values(before, known_.facts.person, fields_);
     return happening;
 }
 
 Happening SimulatedFacts::take(const ContactPatch& patch, base::Instant now) {
-    auto before = known_.facts.person;
+    const auto before = known_.facts.person;
     apply(patch, known_.facts.person, fields_);
-    return change(std::move(before), now);
+    return change(before, now);
 }
 
 std::optional<Happening> SimulatedFacts::set_field(const SetFieldEffect& effect, base::Instant now) {
@@ -96,10 +96,10 @@ std::optional<Happening> SimulatedFacts::set_field(const SetFieldEffect& effect,
         if (!value) { return std::nullopt; }
         patch.entries.push_back({.field = field, .value = std::move(value).take()});
     }
-    auto before = known_.facts.person;
+    const auto before = known_.facts.person;
     apply(patch, known_.facts.person, fields_);
     if (before == known_.facts.person) { return std::nullopt; }
-    return change(std::move(before), now);
+    return change(before, now);
 }
 
 std::optional<Happening> SimulatedFacts::change_membership(const SegmentEffect& effect, base::Instant now) {

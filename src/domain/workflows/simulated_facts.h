@@ -55,7 +55,7 @@ class SimulatedFacts final : public RunFacts {
     }
 
     Happening& journal(ActivityKind kind, base::Instant at, std::string data);
-    Happening change(Contact before, base::Instant now);
+    Happening change(const Contact& before, base::Instant now);
 
     SimulatedContact known_;
     const ContactFieldList& fields_;
