@@ -86,6 +86,8 @@ class RunStep {
             if (found == open_.end()) {
                 decisions_.idle_timers.push_back(due);
             } else if (!writes_) {
+                // Its timer is set anew, also when it has nothing to do yet.
+                found->is_changed = true;
                 wake(*found, {.number = newest_number()});
             }
         }

@@ -157,6 +157,27 @@ TEST_F(WorkflowRunTest, APauseHoldsWhatActsAndResumingLetsItGo) {
     EXPECT_EQ(find("ada")->name, "Ada");
 }
 
+TEST_F(WorkflowRunTest, ATimerOfARunThatMayNotActIsLaidAside) {
+    const auto workflow =
+        chain({R"("kind": "wait", "period": "PT1H")", R"("kind": "set-field", "field": "_name", "value": "Ada")"});
+    change("ada", R"({"_surname": "L"})");
+    change("ada", R"({"_points": 1})");
+    run_engine();
+    live(operations::pause_workflow, workflow);
+    turn(std::chrono::hours(2));
+    const auto contact = find("ada")->id;
+    in_transaction([&](auto& transaction) {
+        const auto run = storage::runs_of(transaction, contact, 1).front();
+        storage::set_run_timer(transaction, contact, run.id, clock.now());
+        return true;
+    });
+    run_engine();  // Returns: nothing is left to do.
+    in_transaction([&](auto& transaction) {
+        EXPECT_TRUE(storage::run_timers_of(transaction, contact).empty());
+        return true;
+    });
+}
+
 TEST_F(WorkflowRunTest, AfterALongPauseWhatIsTooLateIsPassedOver) {
     const auto workflow =
         chain({R"("kind": "wait", "period": "PT1H")", R"("kind": "set-field", "field": "_name", "value": "Ada")"});
