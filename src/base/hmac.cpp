@@ -8,7 +8,7 @@
 
 namespace tradewind::base {
 
-std::string hmac_sha256_hex(std::string_view key, std::string_view text) {
+std::string hmac_sha256(std::string_view key, std::string_view text) {
     const auto bytes_of = [](std::string_view view) { return reinterpret_cast<const unsigned char*>(view.data()); };
     crypto_auth_hmacsha256_state state;
     crypto_auth_hmacsha256_init(&state, bytes_of(key), key.size());
@@ -16,7 +16,11 @@ std::string hmac_sha256_hex(std::string_view key, std::string_view text) {
     std::array<unsigned char, crypto_auth_hmacsha256_BYTES> code;
     crypto_auth_hmacsha256_final(&state, code.data());
     sodium_memzero(&state, sizeof(state));
-    return to_hex({reinterpret_cast<const char*>(code.data()), code.size()});
+    return {reinterpret_cast<const char*>(code.data()), code.size()};
+}
+
+std::string hmac_sha256_hex(std::string_view key, std::string_view text) {
+    return to_hex(hmac_sha256(key, text));
 }
 
 bool is_hmac_sha256(std::string_view hex, std::string_view key, std::string_view text) {

@@ -5,7 +5,9 @@
 
 namespace tradewind::base {
 
-// HMAC-SHA256 of a text under a key of any length, in lower-case hex digits.
+// HMAC-SHA256 of a text under a key of any length: 32 bytes.
+std::string hmac_sha256(std::string_view key, std::string_view text);
+// The same in lower-case hex digits.
 std::string hmac_sha256_hex(std::string_view key, std::string_view text);
 
 // Whether these hex digits, of either case, are it. In constant time.

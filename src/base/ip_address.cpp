@@ -27,6 +27,8 @@ constexpr Prefix version_4(std::array<std::uint8_t, 4> start, unsigned bits) {
 }
 
 constexpr Prefix mapped = version_4({0, 0, 0, 0}, 0);
+// Holds an address of version 4 in its last four bytes.
+constexpr Prefix translated{.bytes = {0x00, 0x64, 0xff, 0x9b}, .bits = 96};
 // Of version 6 nothing else is given to machines on the internet.
 constexpr Prefix global_unicast{.bytes = {0x20}, .bits = 3};
 
@@ -54,6 +56,14 @@ constexpr std::array special_prefixes{
 
 }  // namespace
 
+bool ends_in_a_number(std::string_view host) {
+    const auto label = host.substr(host.rfind('.') + 1);
+    const bool is_decimal = label.find_first_not_of("0123456789") == std::string_view::npos;
+    const bool is_hexadecimal =
+        label.starts_with("0x") && label.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos;
+    return is_decimal || is_hexadecimal;
+}
+
 std::optional<IpAddress> IpAddress::parse(std::string_view text) {
     const std::string terminated(text);
     if (terminated.find('\0') != std::string::npos) { return std::nullopt; }
@@ -63,7 +73,29 @@ std::optional<IpAddress> IpAddress::parse(std::string_view text) {
     return std::nullopt;
 }
 
+std::optional<IpAddress> IpAddress::from_bytes(std::span<const std::uint8_t> given) {
+    Bytes bytes = mapped.bytes;
+    if (given.size() != 4 && given.size() != bytes.size()) { return std::nullopt; }
+    std::ranges::copy(given, bytes.end() - static_cast<std::ptrdiff_t>(given.size()));
+    return IpAddress(bytes);
+}
+
+bool IpAddress::is_version_4() const {
+    return mapped.holds(bytes_);
+}
+
+bool IpAddress::is_wildcard() const {
+    return bytes_ == mapped.bytes || bytes_ == Bytes{};
+}
+
+std::string IpAddress::text() const {
+    std::array<char, INET6_ADDRSTRLEN> text{};
+    const auto* const bytes = is_version_4() ? &bytes_[12] : bytes_.data();
+    return inet_ntop(is_version_4() ? AF_INET : AF_INET6, bytes, text.data(), text.size());
+}
+
 bool IpAddress::is_public() const {
+    if (translated.holds(bytes_)) { return from_bytes(std::span(bytes_).last(4))->is_public(); }
     if (!mapped.holds(bytes_) && !global_unicast.holds(bytes_)) { return false; }
     return std::ranges::none_of(special_prefixes, [this](const Prefix& prefix) { return prefix.holds(bytes_); });
 }

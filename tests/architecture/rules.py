@@ -181,7 +181,8 @@ def outside_libraries_stay_in_their_room(file):
         (r"spdlog/", lambda f: f.path == "src/base/log.cpp", "spdlog is included only in src/base/log.cpp"),
         (r"toml\+\+/|CLI/", lambda f: f.room == "app",
          "command line and config libraries are included only in src/app"),
-        (r"curl/", lambda f: f.room == "net", "libcurl is included only in src/net"),
+        (r"curl/", lambda f: f.room == "delivery", "libcurl is included only in src/delivery"),
+        (r"ares\.h$", lambda f: f.room == "delivery", "c-ares is included only in src/delivery"),
         (r"(idn2|utf8proc)\.h$", lambda f: f.room == "base", "Unicode libraries are included only in src/base"),
     ]
     if not file.is_cpp:
@@ -197,7 +198,7 @@ def headers_hide_the_libraries(file):
     if not file.is_cpp or not file.is_header:
         return
     for line, name, _ in includes(file.text):
-        if re.match(r"boost/(asio|beast|json|math)\b|sqlite3|(postgresql/)?libpq|curl/|spdlog/|idn2|utf8proc", name):
+        if re.match(r"boost/(asio|beast|json|math)\b|sqlite3|(postgresql/)?libpq|curl/|ares\.h|spdlog/|idn2|utf8proc", name):
             yield Problem(file.path, line, f"a header must not include {name}")
 
 

@@ -6,20 +6,11 @@
 namespace tradewind::domain {
 namespace {
 
-// Browsers and resolvers read such a host as an address of version 4, in any of its odd forms: `127.1`, `0x7f.0.0.1`.
-bool ends_in_a_number(std::string_view host) {
-    const auto label = host.substr(host.rfind('.') + 1);
-    const bool is_decimal = label.find_first_not_of("0123456789") == std::string_view::npos;
-    const bool is_hexadecimal =
-        label.starts_with("0x") && label.find_first_not_of("0123456789abcdef", 2) == std::string_view::npos;
-    return is_decimal || is_hexadecimal;
-}
-
 base::Result<void> check_host(std::string_view host) {
     const auto refusal = [] { return base::invalid("", "must not be a private address"); };
     if (host == "localhost" || host.ends_with(".localhost")) { return refusal(); }
     const bool is_bracketed = host.starts_with('[');
-    if (!is_bracketed && !ends_in_a_number(host)) { return {}; }
+    if (!is_bracketed && !base::ends_in_a_number(host)) { return {}; }
     const auto address = base::IpAddress::parse(is_bracketed ? host.substr(1, host.size() - 2) : host);
     if (!address) { return base::invalid("", "must have the name of a host or its plain address"); }
     if (!address->is_public()) { return refusal(); }
