@@ -7,6 +7,11 @@
 #include "base/text.h"
 
 namespace tradewind::base {
+namespace {
+
+constexpr int base64_variant = sodium_base64_VARIANT_ORIGINAL;
+
+}  // namespace
 
 std::string hmac_sha256(std::string_view key, std::string_view text) {
     const auto bytes_of = [](std::string_view view) { return reinterpret_cast<const unsigned char*>(view.data()); };
@@ -17,6 +22,26 @@ std::string hmac_sha256(std::string_view key, std::string_view text) {
     crypto_auth_hmacsha256_final(&state, code.data());
     sodium_memzero(&state, sizeof(state));
     return {reinterpret_cast<const char*>(code.data()), code.size()};
+}
+
+std::string hmac_sha256_base64(std::string_view key, std::string_view text) {
+    const auto code = hmac_sha256(key, text);
+    std::string base64(sodium_base64_encoded_len(code.size(), base64_variant), '\0');
+    sodium_bin2base64(base64.data(), base64.size(), reinterpret_cast<const unsigned char*>(code.data()), code.size(),
+                      base64_variant);
+    base64.pop_back();  // The NUL at the end.
+    return base64;
+}
+
+std::optional<std::string> key_from_base64(std::string_view text) {
+    std::string bytes(text.size(), '\0');
+    std::size_t size = 0;
+    const char* end = nullptr;
+    const auto failed = sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), text.data(),
+                                          text.size(), nullptr, &size, &end, base64_variant);
+    if (failed != 0 || end != text.data() + text.size()) { return std::nullopt; }
+    bytes.resize(size);
+    return bytes;
 }
 
 std::string hmac_sha256_hex(std::string_view key, std::string_view text) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -7,7 +8,11 @@ namespace tradewind::base {
 
 // HMAC-SHA256 of a text under a key of any length: 32 bytes.
 std::string hmac_sha256(std::string_view key, std::string_view text);
-// The same in lower-case hex digits.
+// The same in base64, with padding.
+std::string hmac_sha256_base64(std::string_view key, std::string_view text);
+// A key that is written in base64. Nothing when it is not that.
+std::optional<std::string> key_from_base64(std::string_view text);
+// The code in lower-case hex digits.
 std::string hmac_sha256_hex(std::string_view key, std::string_view text);
 
 // Whether these hex digits, of either case, are it. In constant time.

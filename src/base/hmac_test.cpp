@@ -14,6 +14,26 @@ TEST(Hmac, IsThatOfTheStandard) {
     EXPECT_EQ(hmac_sha256_hex("", "").size(), 64U);
 }
 
+TEST(Hmac, IsToldInBase64) {
+    EXPECT_EQ(hmac_sha256_base64("Jefe", "what do ya want for nothing?"),
+              "W9zBRr9gdU5qBCQmCJV1x1oAPwidJzmDnexYuWTsOEM=");
+}
+
+// RFC 4648, section 10.
+TEST(Hmac, KeysAreReadFromBase64AndFromNothingElse) {
+    struct Row {
+        const char* text;
+        const char* key;
+    };
+    for (const auto& row :
+         {Row{"", ""}, Row{"Zg==", "f"}, Row{"Zm8=", "fo"}, Row{"Zm9v", "foo"}, Row{"//4=", "\xff\xfe"}}) {
+        EXPECT_EQ(key_from_base64(row.text), row.key);
+    }
+    for (const auto* text : {"Z", "Zg", "Zg=", "Zg===", "Zm9v!", "Zm 9v", "Zm9v\n", "__4="}) {
+        EXPECT_FALSE(key_from_base64(text)) << text;
+    }
+}
+
 TEST(Hmac, IsRecognisedInEitherCaseAndNothingElseIs) {
     const auto code = hmac_sha256_hex("key", "text");
     auto upper = code;

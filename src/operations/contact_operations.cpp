@@ -10,6 +10,7 @@
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/contacts/erasure_store.h"
 #include "storage/stores/engine/dead_letter_store.h"
+#include "storage/stores/engine/delivery_store.h"
 #include "storage/stores/engine/run_store.h"
 #include "storage/stores/settings/idempotency_store.h"
 #include "storage/stores/shop/coupon_store.h"
@@ -203,6 +204,7 @@ void remove_person(storage::Transaction& transaction, base::Sources& sources, co
     storage::forget_idempotent_answers_about(transaction, contact.id);
     storage::delete_dead_letters_of(transaction, contact.id);
     storage::delete_runs_of_contact(transaction, contact.id);
+    storage::delete_deliveries_of(transaction, contact.id);
     storage::delete_contact(transaction, contact);
 }
 

@@ -1,6 +1,5 @@
 #include "domain/deliveries/webhook_signature.h"
 
-#include "base/base64.h"
 #include "base/hmac.h"
 #include "domain/events/signing_secret.h"
 
@@ -10,7 +9,7 @@ namespace {
 base::Secret signing_key(const base::Secret& secret) {
     const std::string_view text = secret.reveal();
     if (!text.starts_with(signing_secret_prefix)) { return secret; }
-    auto bytes = base::from_base64(text.substr(signing_secret_prefix.size()));
+    auto bytes = base::key_from_base64(text.substr(signing_secret_prefix.size()));
     return bytes ? base::Secret(std::move(*bytes)) : secret;
 }
 
@@ -22,7 +21,7 @@ std::string webhook_signature(const SignedCall& call, const std::vector<base::Se
     std::string signatures;
     for (const auto& secret : secrets) {
         if (!signatures.empty()) { signatures.push_back(' '); }
-        signatures.append("v1,").append(base::to_base64(base::hmac_sha256(signing_key(secret).reveal(), content)));
+        signatures.append("v1,").append(base::hmac_sha256_base64(signing_key(secret).reveal(), content));
     }
     return signatures;
 }
