@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TIMES = ROOT / "build/test-times.json"
 UNIT_SECONDS_MAX = 1800
 # Their tests use a database without saying which; those of storage itself name both engines.
-RUN_ON_BOTH_ENGINES = ("operations_test", "api_test", "jobs_test", "api", "races")
+RUN_ON_BOTH_ENGINES = ("operations_test", "api_test", "delivery_test", "jobs_test", "api", "races")
 # These are long and seldom find what is one engine's alone: each change has its engine, by the number of its commit.
 RUN_ON_ONE_ENGINE_PER_CHANGE = ("contract",)
 # Of the fault loops, a short round each; `make check` and `make faults` ask for more.

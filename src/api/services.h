@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "api/public_address.h"
 #include "base/executor.h"
 #include "base/metrics.h"
 #include "base/secret.h"
 #include "base/sources.h"
+#include "base/unique_function.h"
+#include "domain/deliveries/web_call.h"
 #include "domain/events/custom_event_hook.h"
 #include "storage/database/database.h"
 #include "storage/files/files_directory.h"
@@ -16,6 +19,9 @@ class Backups;
 }
 
 namespace tradewind::api {
+
+// Calls another system, once and now. The answer comes on another thread, where nothing must be thrown.
+using CallWeb = std::function<void(domain::WebCall, base::UniqueFunction<void(domain::WebCallAnswer)>)>;
 
 // What resources use. Everything here outlives the routes.
 struct Services {
@@ -31,6 +37,7 @@ struct Services {
     bool guards_formulas = true;              // Whether texts in exported files are kept from being taken for formulas.
     bool private_webhooks = false;            // Whether webhooks may go to machines that are not on the open internet.
     storage::Backups* backups = nullptr;      // Null with PostgreSQL, which has its own.
+    const CallWeb* call_web = nullptr;        // Null: nobody is called.
     const base::Gauge* engine_lag = nullptr;  // How far what follows by itself is behind, in milliseconds. Null: not.
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "delivery/outbox_pump.h"
 #include "engine/engine.h"
 #include "jobs/export_job.h"
 #include "jobs/import_job.h"
@@ -26,6 +27,22 @@ constexpr BackgroundWork::Pace engine_pace{.name = "engine",
                                            .interval = std::chrono::milliseconds(500),
                                            .begins_at_once = true,
                                            .sleeper = storage::Sleeper::Engine};
+
+// Repetitions come by their time, and on PostgreSQL deliveries that other processes made.
+constexpr BackgroundWork::Pace delivery_pace{.name = "deliveries",
+                                             .interval = std::chrono::milliseconds(500),
+                                             .begins_at_once = true,
+                                             .sleeper = storage::Sleeper::Outbox};
+
+class DeliveryJob final : public jobs::LeasedJob {
+  public:
+    explicit DeliveryJob(delivery::OutboxPump::Dependencies dependencies) : pump_(std::move(dependencies)) {}
+    void run() override { pump_.run(); }
+    void stop() override { pump_.stop(); }
+
+  private:
+    delivery::OutboxPump pump_;
+};
 
 class EngineJob final : public jobs::LeasedJob {
   public:
@@ -119,6 +136,25 @@ std::unique_ptr<BackgroundWork> run_engine(Installation& installation, base::Log
         .split_salt = operations::split_salt(services.secret_key),
     };
     return std::make_unique<BackgroundWork>(std::make_unique<EngineJob>(dependencies), engine_pace, installation, log);
+}
+
+std::unique_ptr<BackgroundWork> send_deliveries(Installation& installation, delivery::HttpCaller& caller,
+                                                base::Log& log) {
+    const auto services = installation.services();
+    using delivery::OutboxPump;
+    OutboxPump::Dependencies dependencies{
+        .database = services.database,
+        .sources = services.sources,
+        .definitions = installation.definitions(),
+        .secret_key = services.secret_key,
+        .log = log,
+        .figures = installation.delivery_figures(),
+        .caller = caller,
+        .holder = installation.new_holder(),
+        .sharing = installation.is_shared() ? OutboxPump::Sharing::Shared : OutboxPump::Sharing::Alone,
+    };
+    return std::make_unique<BackgroundWork>(std::make_unique<DeliveryJob>(std::move(dependencies)), delivery_pace,
+                                            installation, log);
 }
 
 std::unique_ptr<BackgroundWork> make_scores(Installation& installation, base::Log& log) {

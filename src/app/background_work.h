@@ -6,6 +6,7 @@
 #include "app/installation.h"
 #include "base/clock.h"
 #include "base/log.h"
+#include "delivery/http_caller.h"
 #include "jobs/chore_thread.h"
 #include "jobs/leased_work.h"
 
@@ -43,6 +44,9 @@ class BackgroundWork {
 [[nodiscard]] std::unique_ptr<BackgroundWork> make_exports(Installation& installation, base::Log& log);
 // Does what follows by itself.
 [[nodiscard]] std::unique_ptr<BackgroundWork> run_engine(Installation& installation, base::Log& log);
+// Sends what leaves the machine. The caller outlives it.
+[[nodiscard]] std::unique_ptr<BackgroundWork> send_deliveries(Installation& installation, delivery::HttpCaller& caller,
+                                                              base::Log& log);
 // Scores contacts by what they bought.
 [[nodiscard]] std::unique_ptr<BackgroundWork> make_scores(Installation& installation, base::Log& log);
 

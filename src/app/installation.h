@@ -19,6 +19,7 @@
 #include "base/secret.h"
 #include "base/sources.h"
 #include "base/worker_thread.h"
+#include "delivery/delivery_figures.h"
 #include "engine/engine_figures.h"
 #include "jobs/job_figures.h"
 #include "storage/backup/backups.h"
@@ -74,6 +75,7 @@ class Installation {
     [[nodiscard]] base::IdSource& ids() { return *ids_; }
     [[nodiscard]] jobs::JobFigures& job_figures() { return job_figures_; }
     [[nodiscard]] engine::EngineFigures& engine_figures() { return engine_figures_; }
+    [[nodiscard]] delivery::DeliveryFigures& delivery_figures() { return delivery_figures_; }
     [[nodiscard]] int node() const { return node_; }
     // Whether other processes use the same database.
     [[nodiscard]] bool is_shared() const { return is_shared_; }
@@ -119,6 +121,7 @@ class Installation {
     bool commits_are_durable_ = true;
     jobs::JobFigures job_figures_;
     engine::EngineFigures engine_figures_;
+    delivery::DeliveryFigures delivery_figures_;
     int node_ = 0;
     std::unique_ptr<HeldClock> id_clock_;
     std::unique_ptr<base::IdSource> ids_;

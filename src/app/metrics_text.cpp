@@ -131,6 +131,25 @@ void write_engine(base::MetricsPage& page, const engine::EngineFigures& figures)
     page.single("tradewind_engine_builds", "gauge", "Segments whose members are being found.", figures.builds.value());
 }
 
+void write_deliveries(base::MetricsPage& page, const delivery::DeliveryFigures& figures) {
+    page.family("tradewind_deliveries_total", "counter",
+                "Web calls by what became of them; repeated ones failed and are made again.");
+    page.row(figures.done.value(), {{"outcome", "done"}});
+    page.row(figures.repeated.value(), {{"outcome", "repeated"}});
+    page.row(figures.dead.value(), {{"outcome", "dead"}});
+    page.row(figures.skipped.value(), {{"outcome", "skipped"}});
+    page.single("tradewind_deliveries_duration_seconds", "histogram", "Time from taking up a web call to its answer.",
+                figures.call_time);
+    page.single("tradewind_deliveries_on_their_way", "gauge", "Web calls that wait for their answer.",
+                figures.on_their_way.value());
+    page.single("tradewind_deliveries_breakers_open", "gauge",
+                "Machines that are not called for now, because ten calls in a row failed.",
+                figures.open_breakers.value());
+    page.single("tradewind_deliveries_overdue_seconds", "gauge",
+                "How long the first web call waits that could be made if there were room; 0 for none.",
+                static_cast<double>(figures.overdue.value()) / 1'000);
+}
+
 void write_disk(base::MetricsPage& page, const storage::DiskReserve& reserve) {
     page.single("tradewind_disk_full", "gauge", "1 while only what gives room back is written.",
                 std::uint64_t{reserve.is_given_up() ? 1U : 0U});
@@ -188,6 +207,7 @@ std::string metrics_text(const PrivateListener& client) {
                 std::uint64_t{client.database.damage().has_value()});
     write_jobs(page, client.jobs);
     write_engine(page, client.engine);
+    write_deliveries(page, client.deliveries);
     page.single("tradewind_outside_on_hold", "gauge",
                 "1 while nothing is done to the outside world, because this may not be the live copy of the data.",
                 std::uint64_t{client.definitions.current()->hold.has_value()});

@@ -4,6 +4,7 @@
 
 #include "api/router.h"
 #include "base/log.h"
+#include "delivery/delivery_figures.h"
 #include "engine/engine_figures.h"
 #include "jobs/job_figures.h"
 #include "net/http.h"
@@ -23,6 +24,7 @@ struct PrivateListener {
     const net::IoThreads& threads;
     const jobs::JobFigures& jobs;
     const engine::EngineFigures& engine;
+    const delivery::DeliveryFigures& deliveries;
     bool commits_are_durable;
     const storage::DiskReserve* disk_reserve;  // Null: the disk is not ours to watch.
     const std::atomic<bool>& is_stopping;

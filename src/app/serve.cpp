@@ -19,9 +19,12 @@
 #include "app/bus_error.h"
 #include "app/chores.h"
 #include "app/first_key.h"
+#include "app/own_addresses.h"
 #include "app/private_listener.h"
 #include "app/supervisor.h"
 #include "base/fault.h"
+#include "delivery/http_caller.h"
+#include "delivery/outbound_guard.h"
 #include "net/http_server.h"
 #include "net/tls.h"
 
@@ -59,6 +62,7 @@ struct Listeners {
     std::atomic<bool>& is_stopping;
     std::chrono::milliseconds drain_longest;
     net::TlsIdentity* tls;  // Of the network alone. Null: plain HTTP.
+    delivery::OutboundGuard& guard;
 };
 
 // Somebody else may have the usual address; only one that was asked for must be had.
@@ -106,6 +110,11 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     const auto watchers = open_private_listener(config, threads, listeners.watchers, log);
     net::HttpServer network(threads, config.listen, config.limits, listeners.network, log, listeners.tls);
 
+    add_own_addresses(listeners.guard, {.host = config.listen.host, .port = network.port()});
+    if (watchers && config.private_listen) {
+        add_own_addresses(listeners.guard, {.host = config.private_listen->host, .port = watchers->port()});
+    }
+
     const auto address = address_text({.host = config.listen.host, .port = network.port()});
     const auto url = (listeners.tls == nullptr ? "http://" : "https://") + address;
     installation.public_address.set(config.public_address.empty() ? url : config.public_address);
@@ -145,7 +154,13 @@ base::Result<void> serve(const Config& config, base::Log& log) {
         log.warning("on hold: nothing is done to the outside world until `tradewind confirm-live`",
                     {{"since", hold->since.text()}, {"because", hold->because}});
     }
-    const auto services = installation->services();
+    delivery::OutboundGuard guard(config.private_webhooks);
+    delivery::HttpCaller web_caller(guard, installation->clock());
+    const api::CallWeb call_web = [&web_caller](domain::WebCall call, delivery::HttpCaller::Done done) {
+        web_caller.start(std::move(call), std::move(done));
+    };
+    auto services = installation->services();
+    services.call_web = &call_web;
     if (!config.database) { mark_damage_at_bus_error(storage::DamageMark(installation->directory().database_file())); }
     if (const auto damage = services.database.damage()) {
         log.error(
@@ -165,6 +180,7 @@ base::Result<void> serve(const Config& config, base::Log& log) {
     auto exports = make_exports(*installation, log);
     auto scores = make_scores(*installation, log);
     auto engine = run_engine(*installation, log);
+    auto deliveries = send_deliveries(*installation, web_caller, log);
     std::atomic<bool> is_stopping = false;
     const bool is_cut_short = base::is_planted(base::Fault::CutShort);
     const PrivateListener private_door{.database = services.database,
@@ -174,6 +190,7 @@ base::Result<void> serve(const Config& config, base::Log& log) {
                                        .threads = threads,
                                        .jobs = installation->job_figures(),
                                        .engine = installation->engine_figures(),
+                                       .deliveries = installation->delivery_figures(),
                                        .commits_are_durable = installation->commits_are_durable(),
                                        .disk_reserve = installation->disk_reserve(),
                                        .is_stopping = is_stopping};
@@ -183,12 +200,14 @@ base::Result<void> serve(const Config& config, base::Log& log) {
                         .watchers = private_door.service(),
                         .is_stopping = is_stopping,
                         .drain_longest = is_cut_short ? std::chrono::milliseconds(0) : drain_longest,
-                        .tls = tls.get()},
+                        .tls = tls.get(),
+                        .guard = guard},
                        signals, log);
     imports.reset();
     exports.reset();
     scores.reset();
     engine.reset();
+    deliveries.reset();
     chores.reset();
     // While the threads are still there: the writer hands them its last answers.
     installation->close_database();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "storage/stores/engine/delivery_store.h"
 #include "storage/stores/jobs/lease_store.h"
 #include "storage/stores/settings/idempotency_store.h"
 
@@ -18,15 +19,29 @@ void RetentionJob::run() {
         storage::purge_terms);
     if (!forgotten) { return; }
     const auto before = oldest_kept_answer();
+    delete_all([before](storage::Transaction& transaction) {
+        return storage::forget_idempotent_answers(transaction, before, rows_per_slice);
+    });
+    delete_deliveries(domain::DeliveryState::Done, retention_.done_deliveries_kept);
+    delete_deliveries(domain::DeliveryState::Dead, retention_.other_deliveries_kept);
+    delete_deliveries(domain::DeliveryState::Skipped, retention_.other_deliveries_kept);
+}
+
+template <class DeleteSlice>
+void RetentionJob::delete_all(DeleteSlice delete_slice) {
     while (true) {
         const auto deleted = storage::write_and_wait(
-            database_,
-            [&](storage::Transaction& transaction) {
-                return base::Result(storage::forget_idempotent_answers(transaction, before, rows_per_slice));
-            },
+            database_, [&](storage::Transaction& transaction) { return base::Result(delete_slice(transaction)); },
             storage::purge_terms);
         if (!deleted || deleted.value() < rows_per_slice) { return; }
     }
+}
+
+void RetentionJob::delete_deliveries(domain::DeliveryState state, std::chrono::milliseconds kept) {
+    const base::Instant before{clock_.now().milliseconds - kept.count()};
+    delete_all([state, before](storage::Transaction& transaction) {
+        return storage::delete_ended_deliveries(transaction, state, before, rows_per_slice);
+    });
 }
 
 base::Instant RetentionJob::oldest_kept_answer() const {

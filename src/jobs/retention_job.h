@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/instant.h"
+#include "domain/deliveries/delivery.h"
 #include "storage/database/database.h"
 
 namespace tradewind::jobs {
@@ -14,6 +15,8 @@ struct Retention {
     std::int64_t idempotent_answers_max = 1'000'000;
     // Far longer than the clocks of two processes can differ.
     std::chrono::milliseconds ended_leases_kept{std::chrono::hours(24)};
+    std::chrono::milliseconds done_deliveries_kept{std::chrono::hours(30 * 24)};
+    std::chrono::milliseconds other_deliveries_kept{std::chrono::hours(90 * 24)};  // Dead ones, and those not sent.
 };
 
 // Deletes what is kept longer than it is promised, the oldest first, in slices between which requests go on.
@@ -29,6 +32,10 @@ class RetentionJob {
 
   private:
     [[nodiscard]] base::Instant oldest_kept_answer() const;
+    // Deletes slices until one is not full. `delete_slice(transaction)` answers how many rows it deleted.
+    template <class DeleteSlice>
+    void delete_all(DeleteSlice delete_slice);
+    void delete_deliveries(domain::DeliveryState state, std::chrono::milliseconds kept);
 
     storage::Database& database_;
     const base::Clock& clock_;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "storage/stores/engine/delivery_store.h"
 #include "storage/stores/settings/idempotency_store.h"
 #include "storage/testing/test_database.h"
 
@@ -76,6 +77,36 @@ TEST_F(RetentionJobTest, KeepsSoManyAndNoMoreOfTheNewest) {
     keep(1, {clock.time.milliseconds + 100});
     run(1);
     EXPECT_EQ(kept(), 1);
+}
+
+TEST_F(RetentionJobTest, DeletesDoneDeliveriesAfter30DaysAndOthersAfter90) {
+    using State = domain::DeliveryState;
+    const auto write = [&](auto work) {
+        return storage::write_and_wait(
+                   *database,
+                   [&](storage::Transaction& transaction) { return base::Result<std::size_t>(work(transaction)); })
+            .value();
+    };
+    std::int64_t number = 0;
+    for (const auto state : {State::Done, State::Dead, State::Skipped, State::Waiting}) {
+        domain::Delivery delivery{.id = {++number}, .visit = number, .due_at = clock.time};
+        if (state != State::Waiting) { domain::end_unsent(delivery, state, "because", clock.time); }
+        write([&](auto& transaction) { return storage::insert_delivery(transaction, delivery) ? 1U : 0U; });
+    }
+    const auto left = [&] {
+        return write([](auto& transaction) { return storage::list_deliveries(transaction, {}, {}).items.size(); });
+    };
+    const auto days = [](int count) { return std::chrono::milliseconds(std::chrono::hours(24 * count)).count(); };
+    const auto began_at = clock.time.milliseconds;
+    clock.time.milliseconds = began_at + days(30);
+    run(0);
+    EXPECT_EQ(left(), 4U);
+    clock.time.milliseconds = began_at + days(30) + 1;
+    run(0);
+    EXPECT_EQ(left(), 3U);
+    clock.time.milliseconds = began_at + days(90) + 1;
+    run(0);
+    EXPECT_EQ(left(), 1U) << "what waits has not ended";
 }
 
 TEST_F(RetentionJobTest, FindsNothingToDoInAnEmptyStore) {
