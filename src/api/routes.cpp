@@ -36,6 +36,8 @@ std::vector<Route> admin_routes(const Services& services) {
     add(routes, admin::export_routes(services));
     add(routes, admin::custom_event_hook_routes(services));
     add(routes, admin::signing_secret_routes(services));
+    add(routes, admin::test_call_routes(services));
+    add(routes, admin::delivery_routes(services));
     add(routes, admin::segment_routes(services));
     add(routes, admin::segment_count_routes(services));
     add(routes, admin::segment_member_routes(services));

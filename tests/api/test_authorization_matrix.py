@@ -106,6 +106,9 @@ EXPECTED_OPERATIONS = {
     ("PATCH", "/admin/v1/custom-event-types/{id}/hook"): "admin",
     ("GET", "/admin/v1/custom-event-types/{id}/signing-secret"): "admin",
     ("POST", "/admin/v1/custom-event-types/{id}/signing-secret"): "admin",
+    ("POST", "/admin/v1/custom-event-types/{id}/test"): "admin",
+    **{(method, f"/admin/v1/deliveries/{rest}"): "admin" for method, rest in (
+        ("GET", ""), ("GET", "{id}"), ("POST", "{id}/retry"), ("POST", "{id}/drop"), ("POST", "retry-all"))},
     ("GET", "/admin/v1/segments/"): "admin",
     ("POST", "/admin/v1/segments/"): "admin",
     ("GET", "/admin/v1/segments/{id}"): "admin",

@@ -46,7 +46,7 @@ def test_every_schema_of_the_document_is_a_schema(document):
         jsonschema.Draft202012Validator.check_schema(schema)
 
 
-POSTS_WITHOUT_A_BODY = ("/build", "/cancel", "/hook", "/signing-secret", "/start")
+POSTS_WITHOUT_A_BODY = ("/build", "/cancel", "/drop", "/hook", "/retry", "/signing-secret", "/start", "/test")
 
 
 def test_every_operation_is_described_in_full(document):

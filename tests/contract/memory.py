@@ -9,7 +9,7 @@ FROM_LISTS_MAX = 5  # A list teaches only while less is known: it also tells of 
 MAKES = {"data-explorer": "exports"}
 NAMES = {"custom-events": "received by api"}
 # What only some event types take part in, by the end of the path.
-PARTS = {"/hook": "received by webhook", "/signing-secret": "sent"}
+PARTS = {"/hook": "received by webhook", "/signing-secret": "sent", "/test": "sent"}
 # Properties of a body that name an object: where it was learnt.
 REFERS_TO = {"contactEmail": ("contacts", "_email"), "contactExternalId": ("contacts", "_externalId"),
              "email": ("contacts", "_email"), "externalId": ("contacts", "_externalId"),

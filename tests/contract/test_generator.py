@@ -138,7 +138,8 @@ def test_what_was_answered_is_known_where_it_belongs():
         ("/custom-events/alias/{alias}/batch", "alias"): ["visited"],
         ("/custom-events/id/{id}/batch", "id"): ["4" * 24],
         ("/admin/v1/custom-event-types/{id}/hook", "id"): ["6" * 24],
-        ("/admin/v1/custom-event-types/{id}/signing-secret", "id"): ["7" * 24], ("/hooks/{token}", "token"): ["secret"],
+        ("/admin/v1/custom-event-types/{id}/signing-secret", "id"): ["7" * 24],
+        ("/admin/v1/custom-event-types/{id}/test", "id"): ["7" * 24], ("/hooks/{token}", "token"): ["secret"],
         ("/exports/{id}", "id"): ["5" * 24]}
     assert memory.cursors("/imports/") == ["o.1"]
     memory.forget("/products/product-id/{id}", "id", "mug")

@@ -6,7 +6,7 @@ import functools
 import itertools
 import random
 
-from api_works import NOUNS, Claims, Codes, Events, Hook, Members, SigningSecrets, Things, nouns_of
+from api_works import NOUNS, Claims, Codes, Events, Hook, Members, SigningSecrets, TestedCalls, Things, nouns_of
 from desk import Desk
 from file_works import Files, exports, imports
 from harness.custom_events import INTEGRATIONS
@@ -29,7 +29,7 @@ class Management:
         types = f"{INTEGRATIONS}{integration}/custom-event-types/"
         self.works = [Things(kind, noun) for kind, noun in (NOUNS | nouns_of(types)).items()]
         self.works += [Events(desk, types, people), Claims(desk, people), Codes(desk), Members(desk, people),
-                       Filters(desk), Hook(desk, types), SigningSecrets(desk, types),
+                       Filters(desk), Hook(desk, types), SigningSecrets(desk, types), TestedCalls(desk, types),
                        Files(imports(desk, addresses[0])), Files(exports(desk))]
 
 

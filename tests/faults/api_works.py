@@ -7,6 +7,7 @@ None when nobody can tell. `name` is new in every step."""
 import hashlib
 import hmac
 import json
+import socket
 import uuid
 from collections import Counter
 
@@ -312,3 +313,35 @@ class SigningSecrets:
     @staticmethod
     def _secrets_in(told):
         return tuple(one["secret"] for one in told["secrets"])
+
+
+class TestedCalls:
+    """Makes web calls to a name of this machine, which is refused at once, and has them tried again and dropped."""
+
+    __test__ = False
+
+    def __init__(self, desk, types):
+        self._type = desk.made(types, sending(webhookUrl=f"http://{socket.gethostname()}/"))["id"]
+        self._made = {}  # {id: how many attempts it has at least}
+
+    def step(self, call, chance, _name):
+        if len(self._made) < THINGS_AT_ONCE_MAX:
+            answer = call("POST", f"/admin/v1/custom-event-types/{self._type}/test", 201)
+            if answer is not None:
+                self._made[answer.json()["id"]] = 1
+            return
+        one = chance.choice(sorted(self._made))
+        what = chance.choice(["retry", "drop", "retry-all"])
+        if what == "retry-all":
+            call("POST", "/admin/v1/deliveries/retry-all", 200, json={"eventTypeId": self._type})
+            return
+        answer = call("POST", f"/admin/v1/deliveries/{one}/{what}", 200, 409)
+        if answer is not None and answer.status == 200:
+            self._made[one] = len(answer.json()["attempts"])
+
+    def problem(self, desk):
+        for one, attempts in self._made.items():
+            found = desk.get(f"/admin/v1/deliveries/{one}")
+            if found is None or len(found["attempts"]) < attempts:
+                return f"web calls: {one} has {found}, and had {attempts} attempts"
+        return None

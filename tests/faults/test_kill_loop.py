@@ -124,8 +124,8 @@ class Watched:
         """Stands where an answer is judged otherwise."""
         method, target, _ = request.split(b" ", 2)
         operation = (method.decode(), self._document.template(target.decode()))
-        # A small import, or the build of a small segment, may always be at its end before it is cancelled.
-        ended_before = answer.status == 409 and operation[1].endswith(("/cancel", "/build"))
+        # A small import, the build of a small segment, or a web call may always be at its end before it is cancelled.
+        ended_before = answer.status == 409 and operation[1].endswith(("/cancel", "/build", "/drop"))
         if answer.status < 300 or ended_before:
             self.done.add(operation)
 

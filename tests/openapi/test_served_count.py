@@ -93,6 +93,12 @@ POST /admin/v1/custom-event-types/{id}/hook
 PATCH /admin/v1/custom-event-types/{id}/hook
 GET /admin/v1/custom-event-types/{id}/signing-secret
 POST /admin/v1/custom-event-types/{id}/signing-secret
+POST /admin/v1/custom-event-types/{id}/test
+GET /admin/v1/deliveries/
+GET /admin/v1/deliveries/{id}
+POST /admin/v1/deliveries/{id}/retry
+POST /admin/v1/deliveries/{id}/drop
+POST /admin/v1/deliveries/retry-all
 GET /admin/v1/segments/
 POST /admin/v1/segments/
 GET /admin/v1/segments/{id}

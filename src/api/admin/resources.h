@@ -29,6 +29,10 @@ std::vector<Route> coupon_set_routes(const Services& services);
 // GET, POST and PATCH /admin/v1/custom-event-types/{id}/hook
 std::vector<Route> custom_event_hook_routes(const Services& services);
 
+// GET /admin/v1/deliveries/, GET /admin/v1/deliveries/{id}, POST /admin/v1/deliveries/{id}/retry and {id}/drop,
+// POST /admin/v1/deliveries/retry-all
+std::vector<Route> delivery_routes(const Services& services);
+
 // GET and POST /admin/v1/exports/, GET and DELETE /admin/v1/exports/{id}
 std::vector<Route> export_routes(const Services& services);
 
@@ -65,6 +69,9 @@ std::vector<Route> signing_secret_routes(const Services& services);
 
 // GET and PATCH /admin/v1/store
 std::vector<Route> store_routes(const Services& services);
+
+// POST /admin/v1/custom-event-types/{id}/test
+std::vector<Route> test_call_routes(const Services& services);
 
 // GET /admin/v1/workflows/vocabulary, POST /admin/v1/workflows/{id}/simulations
 std::vector<Route> workflow_draft_routes(const Services& services);
