@@ -217,7 +217,7 @@ def test_nothing_that_is_needed_is_missing(watched):
     assert NEEDED - families.keys() == set()
     rejected = families["tradewind_http_requests_rejected"].samples
     assert {one.labels["reason"] for one in rejected} == {"unauthorized", "rate-limited", "shed"}
-    allowed = {"door", "route", "method", "status", "reason", "job", "what", "version", "le"}
+    allowed = {"door", "route", "method", "status", "reason", "job", "what", "outcome", "version", "le"}
     assert {label for family in families.values() for one in family.samples for label in one.labels} <= allowed
 
 

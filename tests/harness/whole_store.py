@@ -1,6 +1,7 @@
 """A store with something of everything, and all that it answers."""
 
 import json
+import socket
 import time
 from datetime import datetime, timedelta, timezone
 
@@ -39,6 +40,10 @@ def fill(server):
     received = integrations.make_type(receiving(), integration)
     integrations.make_type(receiving(receiveType="webhook"), integration)
     integrations.make_type(sending(webhookHeaders=[{"name": "X-Secret", "value": "v"}]), integration)
+    # A name of this machine, which is refused at once.
+    offered = integrations.make_type(sending(webhookUrl=f"http://{socket.gethostname()}/"), integration)
+    tested = call("POST", f"/admin/v1/custom-event-types/{offered['id']}/test")
+    assert tested.status == 201, tested.summary()
     event = call("POST", f"/custom-events/alias/{received['alias']}", json={"guest": people[0]["_email"]},
                  headers={"Idempotency-Key": "k"})
     assert event.status < 300, event.summary()
@@ -61,6 +66,7 @@ def fill(server):
 
 COLLECTIONS = ("/contact-fields/", "/custom-integrations/", "/coupon-sets/", "/workflows/", "/imports/", "/exports/",
                "/admin/v1/contacts/", "/admin/v1/products/", "/admin/v1/purchases/", "/admin/v1/segments/",
+               "/admin/v1/deliveries/",
                "/admin/v1/reports/", "/admin/v1/coupon-sets/", "/admin/v1/workflows/", "/admin/v1/imports/",
                "/admin/v1/exports/", "/admin/v1/purchase-imports/", "/admin/v1/audit/", "/admin/v1/api-keys/")
 BENEATH = {"/admin/v1/contacts/": ("activities/", "purchases/", "segments/", "export"),
