@@ -143,6 +143,7 @@ TEST_F(HttpCallerTest, TellsWhyNobodyAnswered) {
     { const auto nobody = bound_socket(SOCK_STREAM, port); }
     EXPECT_TRUE(call("http://127.0.0.1:" + std::to_string(port), open_guard).error);
     EXPECT_FALSE(call("http://127.0.0.1:" + std::to_string(port), open_guard).is_refused);
+    EXPECT_EQ(call("http://[::1]:" + std::to_string(port), open_guard).error, "Couldn't connect to server");
     EXPECT_TRUE(call("nonsense", open_guard).is_refused);
     Receiver receiver("this is not HTTP\r\n\r\n");
     EXPECT_TRUE(call(receiver.url("127.0.0.1"), open_guard).error);

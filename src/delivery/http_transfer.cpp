@@ -26,6 +26,10 @@ std::string checked_url(std::string_view url, const domain::WebAddress& address)
     return checked.append(url.substr(rest));
 }
 
+bool stands_for_itself(const domain::WebAddress& address) {
+    return address.host().starts_with('[') || base::IpAddress::parse(address.host());
+}
+
 // `host:port:address,address`.
 std::string resolve_entry(const domain::WebAddress& address, const std::vector<base::IpAddress>& addresses) {
     auto entry = address.host() + ":" + std::to_string(address.port()) + ":";
@@ -91,7 +95,8 @@ void HttpTransfer::prepare(const std::vector<base::IpAddress>& addresses, const 
     guard_ = &guard;
     for (const auto& header : call_.headers) { Lists::add(lists_->headers, header.name + ": " + header.value); }
     Lists::add(lists_->headers, "Expect:");  // Asks for no permission to send the body.
-    Lists::add(lists_->resolve, resolve_entry(address_, addresses));
+    // An address that stands for itself needs no entry, and one of version 6 would not be understood.
+    if (!stands_for_itself(address_)) { Lists::add(lists_->resolve, resolve_entry(address_, addresses)); }
     auto* const easy = static_cast<CURL*>(easy_);
     curl_easy_setopt(easy, CURLOPT_URL, checked_url(call_.url, address_).c_str());
     curl_easy_setopt(easy, CURLOPT_RESOLVE, lists_->resolve);

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from harness import processes
+from harness.certificates import make_certificate
 from harness.client import all_secrets
 from harness.custom_events import Integrations, receiving, sending
 from harness.server import Server
@@ -167,6 +168,14 @@ def test_who_does_not_answer_is_given_up(caller, receiver):
     assert told["state"] == "dead" and "status" not in told["attempts"][0]
     assert told["attempts"][0]["error"] == "there was no answer in time"
     assert time.monotonic() - began > 14, "15 seconds are promised"
+
+
+def test_a_certificate_that_nobody_vouches_for_is_not_trusted(caller, tmp_path):
+    receiver = WebReceiver(make_certificate(tmp_path, "receiver"))
+    told = caller.test(caller.type_to(receiver.url)["id"]).json()
+    assert told["state"] == "dead" and "certificate" in told["attempts"][0]["error"], told
+    assert receiver.received == []
+    receiver.close()
 
 
 def test_nobody_listens_there(caller):

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import hmac
+import ssl
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -21,7 +22,7 @@ class Received:
 class WebReceiver:
     """`answer(handler)` writes the answer to a request; by default it is 204."""
 
-    def __init__(self):
+    def __init__(self, certificate=None):
         self.received = []
         self.answer = self.status(204)
         self._changed = threading.Condition()
@@ -45,8 +46,15 @@ class WebReceiver:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
+        self._server.handle_error = lambda *_: None  # A caller that goes away in the middle.
         self.port = self._server.server_address[1]
-        self.url = f"http://127.0.0.1:{self.port}/hooks"
+        self.url = f"{'https' if certificate else 'http'}://127.0.0.1:{self.port}/hooks"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            # The handshake is left to the thread of the connection, where it may fail.
+            self._server.socket = context.wrap_socket(self._server.socket, server_side=True,
+                                                      do_handshake_on_connect=False)
         self._released = threading.Event()
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 

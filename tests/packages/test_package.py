@@ -45,7 +45,7 @@ def test_it_depends_on_every_library_that_it_is_linked_to(package, build):
     owners = owners_of_libraries(build / "bin/tradewind", only_named=True)
     assert {"libsqlite3-0", "libpq5", "libsodium23", "libc6"} <= owners
     assert not [owner for owner in owners if not provided_by(owner) & depends]
-    assert {"adduser", "tzdata"} <= depends
+    assert {"adduser", "tzdata", "ca-certificates"} <= depends
     assert not [one for one in depends if one.endswith("-dev")]
 
 

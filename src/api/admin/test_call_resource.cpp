@@ -90,6 +90,7 @@ void record(TestRequest request, domain::Delivery delivery, domain::WebCallAnswe
 void test_call(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
+    if (services.call_web == nullptr) { return call.answer.refuse(base::conflict("Nobody is called from here.")); }
     auto key = read_idempotency_key(call.request, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
     TestRequest request{.services = services,
@@ -106,11 +107,11 @@ void test_call(const Services& services, Call& call) {
             if (!prepared) { return answer.refuse(prepared.error()); }
             auto test = std::move(prepared).take();
             if (test.before) { return give(answer, std::move(*test.before)); }
-            (*request.services.call_web)(
-                std::move(test.call), [request = std::move(request), delivery = std::move(test.delivery),
-                                       answer = std::move(answer), terms](domain::WebCallAnswer came) mutable {
-                    record(std::move(request), std::move(delivery), std::move(came), std::move(answer), terms);
-                });
+            const auto& call_web = *request.services.call_web;
+            call_web(std::move(test.call), [request = std::move(request), delivery = std::move(test.delivery),
+                                            answer = std::move(answer), terms](domain::WebCallAnswer came) mutable {
+                record(std::move(request), std::move(delivery), std::move(came), std::move(answer), terms);
+            });
         });
 }
 
