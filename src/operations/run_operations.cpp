@@ -107,8 +107,7 @@ base::Result<StoredRun> start_run(storage::Transaction& transaction, base::Sourc
         .contact = contact->id, .workflow = version.workflow, .key = {}, .at = now, .day = day};
     const auto past = storage::past_runs(transaction, entry);
     const auto utc = base::TimeZone::load("UTC").take();
-    const auto refusal =
-        refusal_of(version.definition->settings, past, request, now, zone.ok() ? zone.value() : utc);
+    const auto refusal = refusal_of(version.definition->settings, past, request, now, zone.ok() ? zone.value() : utc);
     if (!refusal.empty()) { return base::conflict("The contact does not come in: " + std::string(refusal) + "."); }
 
     const auto& definition = *version.definition;
@@ -148,8 +147,8 @@ base::Result<StoredRun> stop_run(storage::Transaction& transaction, base::Source
     return run;
 }
 
-base::Result<StoredRun> skip_node(storage::Transaction& transaction, base::Sources& sources,
-                                  const domain::Actor& actor, const PublishedVersion& version, base::Id id) {
+base::Result<StoredRun> skip_node(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
+                                  const PublishedVersion& version, base::Id id) {
     auto run = TRY(lock_run(transaction, version.workflow, id));
     if (run.version != version.version) { return base::conflict("The run is in another version by now."); }
     if (run.state != domain::RunState::Waiting) { return base::conflict("The run does not wait anywhere."); }
