@@ -14,6 +14,7 @@
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/contacts/erasure_store.h"
 #include "storage/stores/engine/dead_letter_store.h"
+#include "storage/stores/engine/run_store.h"
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/segment_time_store.h"
 #include "storage/stores/settings/definitions.h"
@@ -52,11 +53,25 @@ constexpr storage::Query count_in_segment_members{.name = "test.count_in_segment
                                                   .sql = "SELECT count(*) FROM segment_members WHERE contact_id = $1"};
 constexpr storage::Query count_in_segment_times{.name = "test.count_in_segment_times",
                                                 .sql = "SELECT count(*) FROM segment_times WHERE contact_id = $1"};
+constexpr storage::Query count_in_deliveries{.name = "test.count_in_deliveries",
+                                             .sql = "SELECT count(*) FROM deliveries WHERE contact_id = $1"};
+constexpr storage::Query count_in_node_uses{.name = "test.count_in_node_uses",
+                                            .sql = "SELECT count(*) FROM node_uses WHERE contact_id = $1"};
+constexpr storage::Query count_in_run_entries{.name = "test.count_in_run_entries",
+                                              .sql = "SELECT count(*) FROM run_entries WHERE contact_id = $1"};
+constexpr storage::Query count_in_run_steps{.name = "test.count_in_run_steps",
+                                            .sql = "SELECT count(*) FROM run_steps WHERE contact_id = $1"};
+constexpr storage::Query count_in_run_timers{.name = "test.count_in_run_timers",
+                                             .sql = "SELECT count(*) FROM run_timers WHERE contact_id = $1"};
+constexpr storage::Query count_in_runs{.name = "test.count_in_runs",
+                                       .sql = "SELECT count(*) FROM runs WHERE contact_id = $1"};
 // In the order of the tables.
 constexpr std::array counters{
-    &count_in_activities,      &count_in_changes,         &count_in_contact_emails, &count_in_contact_external_ids,
-    &count_in_contact_samples, &count_in_coupons,         &count_in_dead_letters,   &count_in_idempotent_answers,
-    &count_in_purchases,       &count_in_segment_members, &count_in_segment_times};
+    &count_in_activities,         &count_in_changes,    &count_in_contact_emails, &count_in_contact_external_ids,
+    &count_in_contact_samples,    &count_in_coupons,    &count_in_dead_letters,   &count_in_deliveries,
+    &count_in_idempotent_answers, &count_in_node_uses,  &count_in_purchases,      &count_in_run_entries,
+    &count_in_run_steps,          &count_in_run_timers, &count_in_runs,           &count_in_segment_members,
+    &count_in_segment_times};
 
 constexpr storage::Query fill_coupons{
     .name = "test.fill_coupons",
@@ -65,6 +80,12 @@ constexpr storage::Query fill_idempotent_answers{
     .name = "test.fill_idempotent_answers",
     .sql = R"(INSERT INTO idempotent_answers (key_hash, request_hash, status, sealed_answer, contact_id, created_at)
               VALUES ('k', 'r', 200, 'a', $1, 1))"};
+constexpr storage::Query fill_deliveries{
+    .name = "test.fill_deliveries",
+    .sql =
+        R"(INSERT INTO deliveries (contact_id, id, event_type, workflow_id, run_id, node, visit, state, generation, tries,
+                                      attempts, body)
+              VALUES ($1, 1, 1, 1, 1, 'n', 1, 'waiting', 0, 0, '[]', '{}'))"};
 constexpr storage::Query fill_purchases{
     .name = "test.fill_purchases",
     .sql = R"(INSERT INTO purchases (id, purchase_id, contact_id, total_price, total_quantity, purchased_at, created_at,
@@ -261,13 +282,18 @@ TEST_F(ContactOperations, ErasingTakesThePersonAndItsJournalAway) {
 TEST_F(ContactOperations, ErasingLeavesNoTableThatNamesTheContact) {
     const auto ada = change(email("ada@example.org"), R"({"_externalId": "c1"})").value();
     in_transaction([&](auto& transaction) {
-        for (const auto* const fill : {&fill_coupons, &fill_idempotent_answers, &fill_purchases}) {
+        for (const auto* const fill : {&fill_coupons, &fill_deliveries, &fill_idempotent_answers, &fill_purchases}) {
             transaction.execute(*fill, {ada.id.number});
         }
         storage::queue_change(transaction, {.contact = ada.id, .number = 1, .change = {}});
         storage::insert_set_member(transaction, {1}, {.contact = ada.id, .entered_at = {1}});
         storage::set_segment_time(transaction, ada.id, {1}, base::Instant{1});
         storage::insert_dead_letter(transaction, {.id = {1}, .contact = ada.id, .number = 1, .error = "x", .at = {1}});
+        storage::insert_run(transaction, {.contact = ada.id, .id = {1}, .workflow = {1}, .node = "n", .body = "{}"});
+        storage::set_run_timer(transaction, ada.id, {1}, base::Instant{1});
+        storage::insert_step(transaction, ada.id, {1}, {.number = 1, .node = "n"});
+        storage::note_entry(transaction, {.contact = ada.id, .workflow = {1}, .key = "", .at = {1}, .day = 1});
+        storage::note_node_use(transaction, ada.id, {1}, "n", {1});
         return true;
     });
     const auto tables = in_transaction([](auto& transaction) {

@@ -20,6 +20,7 @@ create table workflow_uses (
     used_id bigint not null,
     primary key (kind, used_id, workflow_id, version)
 );
+create index workflow_uses_by_workflow on workflow_uses (workflow_id, version);
 
 -- One contact on its way through a version. Partition key: contact_id. `node` is the id of the node that it is at,
 -- `revision` is raised by every write, `body` the rest that only the engine reads.

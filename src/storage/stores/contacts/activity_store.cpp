@@ -1,5 +1,6 @@
 #include "storage/stores/contacts/activity_store.h"
 
+#include <algorithm>
 #include <iterator>
 
 #include "storage/database/json_column.h"
@@ -112,14 +113,14 @@ constexpr Query last_times_query{
 };
 
 constexpr Query activities_find_query{
-    .name = "activities.find",
+    .name = "activities.at_place",
     .sql = R"(SELECT id, kind, at, data, moment, cause FROM activities WHERE contact_id = $1 AND at = $2 AND id = $3)",
 };
 
 constexpr Query activities_since_query{
     .name = "activities.since",
     .sql = R"(SELECT id, kind, at, data, moment, cause FROM activities
-              WHERE contact_id = $1 AND kind = $2 AND id > $3 ORDER BY id LIMIT $4)",
+              WHERE contact_id = $1 AND kind = $2 AND id > $3 ORDER BY at, id LIMIT $4)",
 };
 
 constexpr Query activities_delete_all_query{
@@ -282,8 +283,10 @@ std::optional<domain::Activity> find_activity(Transaction& transaction, const Ac
 
 std::vector<domain::Activity> activities_since(Transaction& transaction, base::Id contact, domain::ActivityKind kind,
                                                std::int64_t number, std::int64_t rows_max) {
-    return read_activities(
+    auto found = read_activities(
         contact, transaction.query(activities_since_query, {contact.number, domain::word_of(kind), number, rows_max}));
+    std::ranges::sort(found, {}, &domain::Activity::id);
+    return found;
 }
 
 void delete_activities(Transaction& transaction, base::Id contact) {
