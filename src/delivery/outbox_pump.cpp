@@ -78,7 +78,7 @@ class OutboxPump::Calls : public std::enable_shared_from_this<Calls> {
             const std::lock_guard lock(mutex_);
             leftovers.swap(leftovers_);
         }
-        for (auto& answered : leftovers) { write(std::move(answered)); }
+        for (const auto& answered : leftovers) { write(answered); }
     }
 
     void count(const domain::Delivery& delivery) {
@@ -123,7 +123,7 @@ class OutboxPump::Calls : public std::enable_shared_from_this<Calls> {
         gates_[host].note_end(kind, outcome, now);
     }
 
-    void write(Answered answered) {
+    void write(const Answered& answered) {
         auto& sources = dependencies_.sources;
         const domain::AnsweredAttempt attempt{
             .at = sources.clock.now(), .answer = answered.answer, .chance = random_chance(sources.random)};
@@ -136,7 +136,7 @@ class OutboxPump::Calls : public std::enable_shared_from_this<Calls> {
                 transaction.wake(storage::Sleeper::Outbox);
                 return finished;
             },
-            [calls = shared_from_this(), answered](base::Result<Finished> finished) {
+            [calls = shared_from_this(), answered](const base::Result<Finished>& finished) {
                 calls->note_written(answered, finished);
             });
     }
