@@ -29,6 +29,7 @@ PAGES = {
     "api/exports.md": 6,
 }
 LANGUAGES = {"sh", "php", "python", "ts"}
+RUN_ELSEWHERE = {"deliveries.md"}  # By test_signature_examples.py.
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +77,7 @@ def test_no_page_has_examples_that_nobody_runs():
     pages = [str(path.relative_to(DOCS)) for path in DOCS.rglob("*.md")]
     pages += [f"../{path.name}" for path in DOCS.parent.glob("*.md")]
     with_examples = {name for name in pages if any(block.is_run for block in ExamplePage(name).blocks)}
-    assert with_examples == PAGES.keys()
+    assert with_examples == PAGES.keys() | RUN_ELSEWHERE
 
 
 ID, OTHER_ID = "696ca1100b1c7b8fa0000000", "698232f50b318c0960000000"
