@@ -346,3 +346,13 @@ def test_calls_are_counted(caller, receiver):
     page = caller.server.private_client().call("GET", "/metrics").body.decode()
     done = next(line for line in page.splitlines() if line.startswith('tradewind_deliveries_total{outcome="done"}'))
     assert float(done.split()[-1]) >= 1
+
+
+def test_a_key_that_cannot_be_taken_and_a_body_that_is_no_json_are_refused(caller):
+    offered = caller.type_to("https://receiver.example/")
+    for path in (f"{DELIVERIES}{UNKNOWN}/retry", f"{DELIVERIES}{UNKNOWN}/drop",
+                 f"/admin/v1/custom-event-types/{offered['id']}/test"):
+        refused = caller.call("POST", path, headers={"Idempotency-Key": "é"})
+        assert refused.status == 422 and refused.problem_paths == ["/Idempotency-Key"], path
+    headers = {"Content-Type": "application/json"}
+    assert caller.call("POST", DELIVERIES + "retry-all", body=b"{", headers=headers).status == 400
