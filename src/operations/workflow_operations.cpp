@@ -98,7 +98,7 @@ base::Result<void> delete_workflow(storage::Transaction& transaction, base::Sour
     if (status != domain::WorkflowStatus::Draft && status != domain::WorkflowStatus::Finished) {
         return base::conflict("The workflow is " + workflow->status + ". Finish it before it is deleted.");
     }
-    if (storage::open_runs_at(transaction, id, std::nullopt, {}, 1).size() > 0) {
+    if (!storage::open_runs_at(transaction, id, std::nullopt, {}, 1).empty()) {
         return base::conflict("The runs of the workflow have not all ended yet. Try again in a moment.");
     }
     static_cast<void>(storage::delete_workflow(transaction, id));
