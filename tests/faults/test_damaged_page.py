@@ -162,15 +162,25 @@ def test_a_restored_backup_is_not_damaged():
     server.stop(signal.SIGINT)
 
 
+def store_that_met_a_page():
+    """One whose service read a page that cannot be read: behind its end, a file that is mapped has such pages. When some
+    work of its own looks at the length of the file first, it knows of the damage before that, and another one is tried."""
+    for _ in range(5):
+        store = DamagedStore()
+        store.start()
+        assert store.read().status == 200
+        os.truncate(store.file, 8 * PAGE)
+        try:
+            for person in store.people:
+                store.call("GET", by_email(person["_email"]))
+        except (ConnectionError, AssertionError):
+            return store
+        store.server.kill()
+    raise AssertionError("no service ever read behind the end of its file")
+
+
 def test_a_page_that_the_disk_cannot_read_ends_the_service_once():
-    """Behind its end, a file that is mapped has pages that cannot be read."""
-    store = DamagedStore()
-    store.start()
-    assert store.read().status == 200
-    os.truncate(store.file, 8 * PAGE)
-    with pytest.raises((ConnectionError, AssertionError)):
-        for person in store.people:
-            store.call("GET", by_email(person["_email"]))
+    store = store_that_met_a_page()
     assert store.server.process.wait(FOUND_SECONDS_MAX) == BROKEN
     store.server.kill()
     assert "a page of the database could not be read" in store.server.log

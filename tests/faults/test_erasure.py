@@ -27,7 +27,7 @@ ERASED = 60
 MORE_PEOPLE_THAN_FIT_INTO_MEMORY = 20_000  # SQLite keeps 2 MB there before it makes a file.
 WIPED_SECONDS_MAX = 60
 DISK = 64 * 1024 * 1024
-ROOM = 512 * 1024  # For what is written, but not for a copy of the database.
+ROOM = 1024 * 1024  # For what is written, but not for a copy of the database.
 ROOM_OF_A_COMMAND = 128 * 1024
 FILES_KEPT_SECONDS = 7 * 86_400
 SETTINGS = "erasure_seconds = 0\nlimits.requests_per_minute = 100000\n"
