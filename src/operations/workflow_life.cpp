@@ -87,6 +87,12 @@ base::Result<Workflow> publish_workflow(storage::Transaction& transaction, base:
         }
         return base::invalid(std::move(problems));
     }
+    for (const auto& node : reading.definition.nodes) {
+        // Nothing brings its calls to the outbox yet.
+        if (node.kind == domain::NodeKind::SendEvent) {
+            return base::conflict("Nodes of the kind send-event cannot run yet.");
+        }
+    }
     const auto before = workflow.version;
     const auto now = sources.clock.now();
     workflow.version = before.value_or(0) + 1;
