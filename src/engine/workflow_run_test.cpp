@@ -192,6 +192,32 @@ TEST_F(WorkflowRunTest, AfterALongPauseWhatIsTooLateIsPassedOver) {
     EXPECT_EQ(find("ada")->name, std::nullopt);
 }
 
+TEST_F(WorkflowRunTest, WhatCannotBeIsRefusedAndChangesNothing) {
+    const auto document = base::JsonDocument::parse(R"({"name": "W", "definition": {"formatVersion": 2, "nodes":
+        [{"id": "s", "kind": "start"}, {"id": "m", "kind": "send-email"}], "edges": [{"from": "s", "to": "m"}]}})")
+                              .take();
+    in_transaction([&](auto& transaction) {
+        const auto wanted = domain::read_workflow(document.root(), domain::ReadMode::Create);
+        const auto id = operations::create_workflow(transaction, sources, {"test"}, wanted).take().id;
+        const auto refused = operations::publish_workflow(transaction, sources, known(), {"test"}, id);
+        EXPECT_EQ(refused.error().problems.front().path, "/definition/nodes/1/kind");
+        EXPECT_EQ(operations::pause_workflow(transaction, sources, {"test"}, id).error().kind,
+                  base::ErrorKind::Conflict);
+        EXPECT_EQ(operations::finish_workflow(transaction, sources, {"test"}, id).error().kind,
+                  base::ErrorKind::Conflict);
+        EXPECT_EQ(operations::resume_workflow(transaction, sources, {"test"}, {1}).error().kind,
+                  base::ErrorKind::NotFound);
+        return true;
+    });
+    const auto workflow = chain({R"("kind": "stop")"});
+    in_transaction([&](auto& transaction) {
+        EXPECT_EQ(operations::delete_workflow(transaction, sources, {"test"}, workflow).error().kind,
+                  base::ErrorKind::Conflict)
+            << "it is active";
+        return true;
+    });
+}
+
 TEST_F(WorkflowRunTest, FinishingEndsAllRuns) {
     const auto workflow = chain({R"("kind": "wait", "period": "P1D")"});
     change("ada", R"({"_surname": "L"})");

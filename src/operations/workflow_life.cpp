@@ -78,15 +78,8 @@ base::Result<Workflow> publish_workflow(storage::Transaction& transaction, base:
     const auto status = domain::workflow_status(workflow.status);
     if (status == WorkflowStatus::Finished) { return wrong_status(workflow, "published"); }
     const auto definitions = storage::definitions_in(transaction, known);
-    const auto document = TRY(base::JsonDocument::parse(workflow.definition));
-    const auto reading = domain::read_definition(document.root(), workflow_names(*definitions));
-    if (!reading.incidents.empty()) {
-        std::vector<base::Problem> problems;
-        for (const auto& incident : reading.incidents) {
-            problems.push_back({.path = incident.path, .reason = incident.words});
-        }
-        return base::invalid(std::move(problems));
-    }
+    const auto reading = read_workflow_definition(workflow.definition, *definitions);
+    if (!reading.incidents.empty()) { return base::invalid(domain::problems_of(reading.incidents)); }
     for (const auto& node : reading.definition.nodes) {
         // Nothing brings its calls to the outbox yet.
         if (node.kind == domain::NodeKind::SendEvent) {
