@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { walk } from '../walker.mjs';
+
+walk('Integrations', async (walker) => {
+  const { page } = walker;
+  await walker.go('/integrations');
+  await walker.see('What visitors do in the web shop.');
+  await walker.look('integrations');
+  await walker.lookOnPhone('integrations');
+  await walker.activate('button', 'New integration');
+  await page.getByRole('dialog', { name: 'New integration' }).waitFor();
+  await walker.type('Workshop bookings');
+  await walker.look('integration new');
+  await walker.press('Enter');
+  await walker.heading('Workshop bookings');
+  await walker.see('No event types yet');
+  await walker.activate('button', 'Change');
+  await walker.tabTo('checkbox', 'Take the events that it sends');
+  await walker.press('Space');
+  await walker.activate('button', 'Save');
+  await walker.see('Not taken');
+  await walker.activate('button', 'Delete');
+  await walker.type('Workshop bookings');
+  await walker.press('Enter');
+  await walker.see('The integration was deleted');
+  await walker.heading('Integrations');
+});
+
+walk('Integration', async (walker) => {
+  const { page } = walker;
+  await walker.go('/integrations');
+  await page.locator('tbody tr').last().focus();
+  await walker.press('Enter');
+  await walker.heading('Web shop');
+  await walker.see('cart-abandoned');
+  await walker.look('integration');
+  await walker.activate('button', 'New event type');
+  await page.getByRole('dialog', { name: 'New event type' }).waitFor();
+  await walker.type('Workshop booked');
+  await walker.tabTo('combobox', 'How');
+  await walker.type('Comes in by webhook');
+  await walker.tabTo('textbox', 'Place in the body');
+  await walker.type('/booking/guest');
+  await walker.activate('button', 'Add a value');
+  await walker.type('Workshop');
+  await page.getByRole('group', { name: 'Workshop' }).getByRole('combobox', { name: 'Kind' }).focus();
+  await walker.type('One of several');
+  await walker.press('Tab');
+  await walker.type('Wheel, Glazing');
+  await walker.look('event type new');
+  await walker.lookOnPhone('event type new');
+  await walker.activate('button', 'Make the event type');
+  await walker.heading('Workshop booked');
+  const address = await page.getByRole('textbox', { name: 'Address' }).inputValue();
+  await walker.see('One of several: Wheel, Glazing');
+  const taken = await page.context().request.post(address, {
+    data: { booking: { guest: 'new@example.org' }, workshop: 'wheel' },
+  });
+  assert.equal(taken.status(), 201, await taken.text());
+  await walker.look('event type webhook');
+  await walker.lookOnPhone('event type webhook');
+  await walker.tabTo('textbox', 'Secret');
+  await walker.type('kiln-and-wheel-1974');
+  await walker.press('Enter');
+  await walker.see('Calls must be signed from now on');
+  await walker.activate('button', 'New address');
+  await page.getByRole('dialog', { name: 'New address' }).waitFor();
+  await walker.tabTo('button', 'Cancel');
+  await walker.press('Tab', 'Enter');
+  await walker.see('The webhook has a new address');
+  assert.notEqual(await page.getByRole('textbox', { name: 'Address' }).inputValue(), address);
+  await walker.activate('button', 'Delete');
+  await walker.type('Workshop booked');
+  await walker.press('Enter');
+  await walker.see('The event type was deleted');
+  await walker.heading('Web shop');
+});

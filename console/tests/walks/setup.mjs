@@ -1,0 +1,60 @@
+import { email, link, password, walk } from '../walker.mjs';
+
+walk('Setup', async (walker) => {
+  const { page } = walker;
+  await page.goto(link);
+  await page.getByRole('textbox', { name: 'Your name' }).waitFor();
+  await walker.look('setup');
+  await walker.type('Olivia Owner');
+  await walker.tabTo('textbox', 'E-mail address');
+  await walker.type(email);
+  await walker.tabTo('textbox', 'Password');
+  await walker.type('short');
+  await walker.press('Enter');
+  await walker.see(/10/);
+  await walker.press('Control+a');
+  await walker.type(password);
+  await walker.press('Enter');
+  await walker.isAt(/console\/$/);
+  await page.getByRole('navigation').first().waitFor();
+  // A store without contacts says what to do first.
+  await walker.see('Begin here');
+  await walker.see('Bring in your contacts');
+  await walker.look('home first');
+  await walker.lookOnPhone('home first');
+  // One click fills the store with a shop to look at, and one takes it away.
+  await walker.activate('button', 'Add sample data');
+  await walker.see('This is sample data');
+  await walker.see('Abandoned cart');
+  await walker.look('home with sample data');
+  await walker.lookOnPhone('home with sample data');
+  await walker.activate('button', 'Remove sample data');
+  await walker.see('Remove the sample data?');
+  await walker.look('remove sample data');
+  await walker.activate('button', 'Remove it all');
+  await walker.see('Begin here');
+  await walker.activate('button', 'Account and appearance');
+  await walker.see('Olivia Owner');
+  await walker.look('account');
+  await walker.activate('button', 'Sign out');
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await walker.look('sign in');
+  await walker.tabTo('textbox', 'E-mail address');
+  await walker.type(email);
+  await walker.tabTo('textbox', 'Password');
+  await walker.type('not the password');
+  await walker.press('Enter');
+  await walker.see('The e-mail address or the password is not right.');
+  await page.waitForTimeout(1_100); // One guess a second.
+  await walker.press('Control+a');
+  await walker.type(password);
+  await walker.press('Enter');
+  await page.getByRole('navigation').first().waitFor();
+  await page.goto(link);
+  await walker.tabTo('textbox', 'Your name');
+  await walker.type('Somebody else');
+  await walker.tabTo('textbox', 'Password');
+  await walker.type(password);
+  await walker.press('Enter');
+  await walker.see(/This link was used or is too old/);
+});
