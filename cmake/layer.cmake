@@ -48,7 +48,8 @@ function(arrange_folders layer)
   endif()
 endfunction()
 
-# Writes the ends of the layer's pieces, which name the statements in them, and the list of all for its test binary.
+# Writes the ends of the layer's pieces, which name the statements in them, and the list of all: for its test binary, and
+# for storage_queries, which prints them.
 function(list_queries layer)
   set(lister ${PROJECT_SOURCE_DIR}/tests/architecture/list_queries.py)
   set(list ${CMAKE_CURRENT_BINARY_DIR}/query_list.cpp)
@@ -64,6 +65,8 @@ function(list_queries layer)
   target_sources(${layer} PRIVATE ${endings})
   target_include_directories(${layer} PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
   target_sources(${layer}_test PRIVATE ${list})
+  add_executable(${layer}_queries ${list} ${PROJECT_SOURCE_DIR}/tests/architecture/print_queries.cpp)
+  target_link_libraries(${layer}_queries PRIVATE ${layer})
 endfunction()
 
 # Compiles the files of a folder together, in pieces: most of the time goes into headers that they share. A folder of many

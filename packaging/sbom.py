@@ -4,7 +4,8 @@
 usage: sbom.py BUILD_FOLDER [OUTPUT]
 
 The libraries are those that the dynamic linker loads; the sources are those that the compiler read for the objects of
-the program, as Ninja noted them. Both are told by the Debian packages that they came from, with their versions.
+the program, as Ninja noted them. Both are told by the Debian packages that they came from, with their versions. What the
+console is made of are packages of npm.
 """
 
 import json
@@ -20,6 +21,8 @@ PROGRAM = "bin/tradewind"
 OUTPUT = "tradewind.spdx.json"
 UNKNOWN = "NOASSERTION"
 PATHS_PER_QUESTION = 2000
+# What npm installed, as it noted it itself.
+INSTALLED_LOCK = Path(__file__).resolve().parent.parent / "console/node_modules/.package-lock.json"
 
 
 class CannotTell(Exception):
@@ -106,6 +109,35 @@ def described(names):
     return elements
 
 
+def described_npm(lock):
+    """The elements of what the console was built of and with, as npm installed it; none in a build without it."""
+    elements = []
+    if not lock.exists():
+        return elements
+    for place, package in sorted(json.loads(lock.read_text())["packages"].items()):
+        name = place.rpartition("node_modules/")[2]
+        if not name or package.get("dev") or package.get("devOptional"):
+            continue
+        version = package["version"]
+        elements.append({
+            "SPDXID": "SPDXRef-npm-" + re.sub(r"[^A-Za-z0-9.-]", "-", f"{place.replace('node_modules/', '')}-{version}"),
+            "name": name,
+            "versionInfo": version,
+            "supplier": UNKNOWN,
+            "downloadLocation": UNKNOWN,
+            "filesAnalyzed": False,
+            "licenseConcluded": UNKNOWN,
+            "licenseDeclared": package.get("license", UNKNOWN),
+            "copyrightText": UNKNOWN,
+            "externalRefs": [{
+                "referenceCategory": "PACKAGE-MANAGER",
+                "referenceType": "purl",
+                "referenceLocator": f"pkg:npm/{name.replace('@', '%40')}@{version}",
+            }],
+        })
+    return elements
+
+
 def made_at():
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     moment = datetime.fromtimestamp(int(epoch), timezone.utc) if epoch else datetime.now(timezone.utc)
@@ -124,13 +156,16 @@ def document_of(build):
     direct = {element for element, relation in relations if relation == "DYNAMIC_LINK"}
     relations = {one for one in relations if one[1] == "DYNAMIC_LINK" or one[0] not in direct}
     relations |= {(elements[owners[str(path)]]["SPDXID"], "BUILD_DEPENDENCY_OF") for path in sources}
+    has_console = (Path(build) / "src/console/files.txt").exists()
+    npm = described_npm(INSTALLED_LOCK) if has_console else []
+    relations |= {(element["SPDXID"], "BUILD_DEPENDENCY_OF") for element in npm}
     version = output_of(program, "version").split()[1]
     ours = {
         "SPDXID": "SPDXRef-tradewind", "name": "tradewind", "versionInfo": version, "downloadLocation": UNKNOWN,
         "filesAnalyzed": False, "licenseConcluded": "Apache-2.0", "licenseDeclared": "Apache-2.0",
         "copyrightText": UNKNOWN, "primaryPackagePurpose": "APPLICATION",
     }
-    packages = [ours, *sorted(elements.values(), key=lambda element: element["name"])]
+    packages = [ours, *sorted([*elements.values(), *npm], key=lambda element: element["name"])]
     content = json.dumps(packages, sort_keys=True)
     return {
         "spdxVersion": "SPDX-2.3",

@@ -71,6 +71,7 @@ def start_server(request):
         one.assert_alive()
         if not one.end_was_wanted:
             one.stop(signal.SIGINT)
+        processes.retire_database(one.data)
 
 
 @pytest.fixture

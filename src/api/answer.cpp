@@ -1,11 +1,13 @@
 #include "api/answer.h"
 
 #include "api/error_response.h"
+#include "api/if_match.h"
 
 namespace tradewind::api {
 
-void add_common_headers(net::HttpResponse& response, std::string_view request_id) {
-    response.header_lines += "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n";
+void add_common_headers(net::HttpResponse& response, std::string_view request_id, std::string_view cache_control) {
+    response.add_header("Cache-Control", cache_control);
+    response.header_lines += "X-Content-Type-Options: nosniff\r\n";
     response.add_header("X-Request-Id", request_id);
 }
 
@@ -16,6 +18,7 @@ void Answer::json(JsonAnswer answer) {
         response.header_lines += "Idempotency-Replayed: true\r\n";
         timer_.note_replay();
     }
+    if (const auto tag = has_tag_ ? tag_in(answer.body) : std::nullopt) { response.add_header("ETag", *tag); }
     response.body = std::move(answer.body);
     // For the terminal of whoever tries it out: what comes next there begins on a line of its own.
     response.body += '\n';
@@ -36,8 +39,8 @@ void Answer::refuse(const base::Error& error) {
     send(error_response(error));
 }
 
-void Answer::send(net::HttpResponse response) {
-    add_common_headers(response, request_id_);
+void Answer::send(net::HttpResponse response, std::string_view cache_control) {
+    add_common_headers(response, request_id_, cache_control);
     if (rate_) { add_rate_headers(response, *rate_); }
     response.header_lines += header_lines_;
     timer_.note_answer(response.status);

@@ -23,8 +23,11 @@ struct JsonAnswer {
     std::optional<base::Id> contact = {};  // Whom it tells of.
 };
 
-// Puts on a response what every answer carries: the request's id, no-store, nosniff.
-void add_common_headers(net::HttpResponse& response, std::string_view request_id);
+inline constexpr std::string_view never_kept = "no-store";
+
+// Puts on a response what every answer carries: the request's id, whether it may be kept, nosniff.
+void add_common_headers(net::HttpResponse& response, std::string_view request_id,
+                        std::string_view cache_control = never_kept);
 
 // The answer to one request: given once, from any thread. Adds what every answer carries.
 class Answer {
@@ -40,13 +43,17 @@ class Answer {
     void no_content();
     // The cause of a failure of ours goes to the log, with the request's id.
     void refuse(const base::Error& error);
-    void send(net::HttpResponse response);
+    // `cache_control`: whether it may be kept; answers with somebody's data never.
+    void send(net::HttpResponse response, std::string_view cache_control = never_kept);
 
     // What the caller has left, told with every answer.
     void set_rate(const std::optional<RateState>& rate) { rate_ = rate; }
 
     // Further headers, told with every answer: whole lines.
     void set_header_lines(std::string lines) { header_lines_ = std::move(lines); }
+
+    // Answers of JSON tell the ETag of what they tell of.
+    void set_has_tag(bool has_tag) { has_tag_ = has_tag; }
 
     // Whether it was not moved away or given yet.
     [[nodiscard]] bool is_open() const { return static_cast<bool>(respond_); }
@@ -61,6 +68,7 @@ class Answer {
     base::Log* log_;
     std::optional<RateState> rate_;
     std::string header_lines_;
+    bool has_tag_ = false;
 };
 
 }  // namespace tradewind::api

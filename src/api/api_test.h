@@ -46,7 +46,7 @@ class ApiTest : public testing::Test {
             });
         EXPECT_TRUE(made);
         definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());
-        authentication = std::make_unique<Authentication>(*database, *definitions, secret_key, clock);
+        authentication = std::make_unique<Authentication>(*database, *definitions, secret_key, public_address, clock);
     }
 
     void serve(std::vector<Route> routes) {

@@ -20,8 +20,8 @@ class AuthenticationTest : public ApiTest {
     // As of one of several processes whose memory is behind the database: nobody tells it of changes any more.
     void share_database() {
         database->on_definitions_change(nullptr);
-        authentication =
-            std::make_unique<Authentication>(*database, *definitions, secret_key, standing, KeysMade::ElsewhereToo);
+        authentication = std::make_unique<Authentication>(*database, *definitions, secret_key, public_address, standing,
+                                                          KeysMade::ElsewhereToo);
     }
     StandingClock standing;
 
@@ -75,7 +75,7 @@ TEST_F(AuthenticationTest, RefusesAnExpiredKeyFromItsMomentOn) {
         base::Instant now_;
     };
     const LaterClock later(soon);
-    Authentication then(*database, *definitions, secret_key, later);
+    Authentication then(*database, *definitions, secret_key, public_address, later);
     net::RequestHead head;
     const auto value = "apiKey " + key;
     head.headers.push_back({.name = "Authorization", .value = value});

@@ -32,7 +32,7 @@ std::string render_type(const domain::CustomEventType& type, const base::SecretK
 }
 
 bool may_see_headers(const Caller& caller) {
-    return caller.key != nullptr && caller.key->scopes.has(domain::Scope::CustomIntegrationWrite);
+    return caller.scopes().has(domain::Scope::CustomIntegrationWrite);
 }
 
 // The integration in the path; null when there is none.

@@ -63,7 +63,7 @@ template <class Value, class Work>
 void answer_write(const Services& services, Call& call, base::Result<Value> prepared, Work work,
                   Reread reread = nullptr) {
     if (!prepared && prepared.error().kind != base::ErrorKind::Invalid) { return call.answer.refuse(prepared.error()); }
-    auto key = read_idempotency_key(call.request, services.secret_key);
+    auto key = read_idempotency_key(call.request, call.caller, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
     if (!prepared && !key.value()) { return call.answer.refuse(prepared.error()); }
     auto& executor = call.answer.executor();
@@ -83,6 +83,27 @@ void answer_write(const Services& services, Call& call, Work work, Reread reread
             return work(transaction);
         },
         std::move(reread));
+}
+
+// The same for what needs a look at the database for which a write has no time: `look`, a
+// `Result<Value>(Transaction&)`, runs with a reader before, and `work` makes sure that what it found still holds.
+template <class Look, class Work>
+void answer_write_after(const Services& services, Call& call, Look look, Work work, Reread reread = nullptr) {
+    static_assert(moves_what_it_captured<Look>);
+    using Found = std::invoke_result_t<Look&, storage::Transaction&>;
+    auto key = read_idempotency_key(call.request, call.caller, services.secret_key);
+    if (!key) { return call.answer.refuse(key.error()); }
+    auto& executor = call.answer.executor();
+    services.database.read(
+        storage::ReadCost::Walk, executor, std::move(look),
+        [services, &executor, key = std::move(key).take(), terms = call.write_terms(), work = std::move(work),
+         reread = std::move(reread), answer = std::move(call.answer)](Found found) mutable {
+            if (!found && !key) { return answer.refuse(found.error()); }
+            write_once(
+                services, executor, key, std::move(found), std::move(work), std::move(reread),
+                [answer = std::move(answer)](base::Result<JsonAnswer> done) mutable { give(answer, std::move(done)); },
+                terms);
+        });
 }
 
 // The same for a read.

@@ -42,6 +42,12 @@ int status_of(base::ErrorKind kind) {
     return 500;
 }
 
+int status_of(const base::Error& error) {
+    const bool is_condition = error.kind == base::ErrorKind::Conflict && !error.problems.empty() &&
+                              error.problems.front().path == if_match_path;
+    return is_condition ? 412 : status_of(error.kind);
+}
+
 void begin_body(base::JsonWriter& writer, int status, std::string_view detail) {
     writer.begin_object();
     writer.key("status");
@@ -96,7 +102,7 @@ void write_lists(base::JsonWriter& writer, const std::vector<base::ErrorList>& l
 }  // namespace
 
 void write_error(base::JsonWriter& writer, const base::Error& error) {
-    begin_body(writer, status_of(error.kind), error.detail);
+    begin_body(writer, status_of(error), error.detail);
     if (error.kind == base::ErrorKind::Invalid) { write_problems(writer, error.problems); }
     if (!error.code.empty()) {
         writer.key("code");
@@ -111,7 +117,7 @@ void write_error(base::JsonWriter& writer, const base::Error& error) {
 }
 
 net::HttpResponse error_response(const base::Error& error) {
-    net::HttpResponse response(status_of(error.kind));
+    net::HttpResponse response(status_of(error));
     response.add_header("Content-Type", json_content_type);
     if (error.kind == base::ErrorKind::Unauthorized) { response.add_header("WWW-Authenticate", "apiKey"); }
     if (error.kind == base::ErrorKind::Unavailable) { response.add_header("Retry-After", retry_after_seconds); }

@@ -13,6 +13,9 @@ namespace tradewind::api {
 // that an answer is not many times as large as what it answers.
 inline constexpr std::size_t problems_told_max = 100;
 
+// A conflict with what the request itself says of the state, in its header If-Match, has a problem at this path: 412.
+inline constexpr std::string_view if_match_path = "/If-Match";
+
 // A refusal as the contract shapes it: HttpError, or with `validationErrors` for Invalid.
 void write_error(base::JsonWriter& writer, const base::Error& error);
 net::HttpResponse error_response(const base::Error& error);

@@ -27,19 +27,21 @@ constexpr ExportOrigin public_origin{.collection_path = "/exports/",
                                      .remove = domain::Scope::ExportDelete,
                                      .is_managed = false};
 
-void write_export(const Services& services, base::JsonWriter& writer, const domain::Export& shown) {
+// `with_personal_fields`: whoever reads it may have a file that tells who people are.
+void write_export(const Services& services, base::JsonWriter& writer, const domain::Export& shown,
+                  bool with_personal_fields) {
     std::optional<std::string> file_url;
-    if (shown.file) {
+    if (shown.file && (with_personal_fields || !domain::is_personal(shown))) {
         file_url =
             link_to_file(services, {.purpose = link_purpose, .object = shown.id.text(), .lifetime = link_lifetime});
     }
     domain::write_export(writer, shown, file_url);
 }
 
-JsonAnswer answer_of(const Services& services, int status, const domain::Export& shown) {
+JsonAnswer answer_of(const Services& services, int status, const domain::Export& shown, bool with_personal_fields) {
     JsonAnswer answer{.status = status, .body = {}};
     base::JsonWriter writer(answer.body);
-    write_export(services, writer, shown);
+    write_export(services, writer, shown, with_personal_fields);
     return answer;
 }
 
@@ -50,22 +52,22 @@ std::optional<domain::Actor> manager_in(const ExportOrigin& origin, const Call& 
 void list_exports(const Services& services, const ExportOrigin& origin, Call& call) {
     auto request = read_page_request(call.query);
     if (!request) { return call.answer.refuse(request.error()); }
-    answer_read(
-        services, storage::ReadCost::Point, call,
-        [services, address = services.public_address.with_path(origin.collection_path), query = std::move(call.query),
-         page_request = std::move(request).take()](storage::Transaction& transaction) {
-            const auto page = storage::list_exports(transaction, page_request);
-            return base::Result(JsonAnswer{.status = 200,
-                                           .body = render_list(
-                                               {.address = address, .query = query, .request = page_request}, page,
-                                               [](const domain::Export& shown) {
-                                                   return RowPlace{.created_at = shown.created_at,
-                                                                   .id = shown.id.text()};
-                                               },
-                                               [&](base::JsonWriter& writer, const domain::Export& shown) {
-                                                   write_export(services, writer, shown);
-                                               })});
-        });
+    answer_read(services, storage::ReadCost::Point, call,
+                [services, address = services.public_address.with_path(origin.collection_path),
+                 query = std::move(call.query), with_personal_fields = call.caller.may_export_personal_fields(),
+                 page_request = std::move(request).take()](storage::Transaction& transaction) {
+                    const auto page = storage::list_exports(transaction, page_request);
+                    return base::Result(
+                        JsonAnswer{.status = 200,
+                                   .body = render_list(
+                                       {.address = address, .query = query, .request = page_request}, page,
+                                       [](const domain::Export& shown) {
+                                           return RowPlace{.created_at = shown.created_at, .id = shown.id.text()};
+                                       },
+                                       [&](base::JsonWriter& writer, const domain::Export& shown) {
+                                           write_export(services, writer, shown, with_personal_fields);
+                                       })});
+                });
 }
 
 using ReadOptions = domain::ExportOptions (*)(const base::JsonValue& object, std::vector<base::Problem>& problems);
@@ -76,14 +78,29 @@ base::Result<operations::NewExport> read_export(std::string_view body, ReadOptio
     operations::NewExport wanted;
     wanted.options = read_options(document.root(), wanted.problems);
     const auto& filters = wanted.options.filters;
-    if (!wanted.problems.empty() && !filters.segment && !filters.report) {
+    if (!wanted.problems.empty() && !filters.segment && !filters.report && !filters.filter) {
         return base::invalid(std::move(wanted.problems));
     }
     return wanted;
 }
 
+// Leaves the personal fields out; refuses what consists of them.
+base::Result<operations::NewExport> without_personal_fields(operations::NewExport wanted) {
+    const auto type = domain::export_type(wanted.options.type);
+    if (type == domain::ExportType::Activities || type == domain::ExportType::WebCalls) {
+        return base::Error{
+            .kind = base::ErrorKind::Forbidden,
+            .detail = "Exports of " + wanted.options.type + " tell who people are, which is not for an analyst."};
+    }
+    wanted.options.personal_fields = false;
+    return wanted;
+}
+
 void create_export(const Services& services, const ExportOrigin& origin, ReadOptions read_options, Call& call) {
     auto wanted = read_export(call.request.body, read_options);
+    if (wanted && !call.caller.may_export_personal_fields()) {
+        wanted = without_personal_fields(std::move(wanted).take());
+    }
     if (wanted && !services.files.may_take(0)) { return call.answer.refuse(storage::files_full_refusal()); }
     answer_write(services, call, std::move(wanted),
                  [services, manager = manager_in(origin, call), definitions = call.caller.definitions](
@@ -94,12 +111,13 @@ void create_export(const Services& services, const ExportOrigin& origin, ReadOpt
                      const auto current = storage::definitions_in(transaction, definitions);
                      const auto created =
                          TRY(operations::create_export(transaction, services.sources, *current, asked));
-                     return answer_of(services, 201, created);
+                     return answer_of(services, 201, created, true);
                  });
 }
 
 void create_any_export(const Services& services, const ExportOrigin& origin, Call& call) {
-    create_export(services, origin, domain::read_export_options, call);
+    create_export(services, origin,
+                  origin.is_managed ? domain::read_managed_export_options : domain::read_export_options, call);
 }
 
 void create_explorer_export(const Services& services, const ExportOrigin& origin, Call& call) {
@@ -110,10 +128,11 @@ void get_export(const Services& services, const ExportOrigin&, Call& call) {
     const auto id = id_in_path(call, "export");
     if (!id) { return call.answer.refuse(id.error()); }
     answer_read(services, storage::ReadCost::Point, call,
-                [services, id = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                [services, id = id.value(), with_personal_fields = call.caller.may_export_personal_fields()](
+                    storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto found = storage::find_export(transaction, id);
                     if (!found) { return operations::unknown_export(); }
-                    return answer_of(services, 200, *found);
+                    return answer_of(services, 200, *found, with_personal_fields);
                 });
 }
 

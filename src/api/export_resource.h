@@ -6,7 +6,6 @@
 #include "api/file_resource.h"
 #include "api/route.h"
 #include "api/services.h"
-#include "domain/settings/scope.h"
 
 namespace tradewind::api {
 
@@ -18,9 +17,9 @@ struct ExportOrigin {
     std::string_view collection_path;
     std::string_view item_path;
     std::string_view explorer_path;
-    domain::Scope read;
-    domain::Scope write;
-    domain::Scope remove;
+    Access read;
+    Access write;
+    Access remove;
     bool is_managed;  // Changes leave audit entries.
 };
 std::vector<Route> export_routes(const Services& services, const ExportOrigin& origin);

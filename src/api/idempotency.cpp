@@ -28,7 +28,7 @@ base::Instant oldest_kept(base::Instant now) {
 
 }  // namespace
 
-base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request,
+base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request, const Caller& caller,
                                                                  const base::SecretKey& secret_key) {
     if (request.head.method != net::Method::Post && request.head.method != net::Method::Patch) {
         return std::optional<IdempotencyKey>();
@@ -47,7 +47,9 @@ base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::Http
     // Neither a method nor a target holds a line end, so no two requests give the same text.
     text.append("\n").append(request.head.target).append("\n").append(request.body);
     return std::optional(IdempotencyKey{
-        .key = secret_key.hash("idempotency-key", *given),
+        .key = caller.session != nullptr
+                   ? secret_key.hash("idempotency-key-of-person", caller.actor().name + "\n" + std::string(*given))
+                   : secret_key.hash("idempotency-key", *given),
         .request = secret_key.hash("idempotent-request", text),
     });
 }

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "api/answer.h"
+#include "api/caller.h"
 #include "base/result.h"
 #include "base/secret.h"
 #include "base/sources.h"
@@ -20,7 +21,8 @@ struct IdempotencyKey {
 
 // Nothing when there is none, or on a method that does not take one. One that is not 1 to 255 printable ASCII
 // characters, or two of them: Invalid.
-base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request,
+// The keys of people are their own; those of programs are the account's.
+base::Result<std::optional<IdempotencyKey>> read_idempotency_key(const net::HttpRequest& request, const Caller& caller,
                                                                  const base::SecretKey& secret_key);
 
 // The same for a request whose body went to a file: this is the file's digest.

@@ -171,10 +171,11 @@ void answer_import_deletion(const Services& services, Call& call, domain::Import
         },
         [services, answer = std::move(call.answer)](base::Result<FileName> deleted) mutable {
             if (!deleted) { return answer.refuse(deleted.error()); }
-            services.worker.post([&files = services.files, file = std::move(deleted).take()] {
-                if (file) { files.remove(*file); }
-            });
-            answer.no_content();
+            services.worker.post(
+                [&files = services.files, file = std::move(deleted).take(), answer = std::move(answer)]() mutable {
+                    if (file) { files.remove(*file); }
+                    answer.no_content();
+                });
         });
 }
 

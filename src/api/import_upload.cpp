@@ -129,6 +129,8 @@ struct UploadedImport {
     std::string form = {};                // What was said beside the file, for the digest.
     std::vector<base::Problem> problems;  // What is wrong with the rest of the request.
     bool can_be_looked_through = true;    // Whether enough is known of it.
+    std::size_t first_max = 0;            // So many records are wanted themselves.
+    std::vector<domain::ImportRecord> first = {};
 };
 
 // What the head of a request tells about the file in its body; Invalid when the query asks for what there is not.
@@ -149,10 +151,13 @@ void for_each_piece(const std::filesystem::path& path, OnPiece on_piece) {
 }
 
 // Counts the records and checks the header with the reader that the job uses.
-base::Result<void> look_through(const std::filesystem::path& path, operations::NewImport& import) {
-    const auto reader =
-        domain::make_import_reader(import.type, import.options, [&](const domain::ImportRecord&) { ++import.total; });
-    for_each_piece(path, [&](std::string_view piece) { reader->push(piece); });
+base::Result<void> look_through(UploadedImport& upload) {
+    auto& import = upload.import;
+    const auto reader = domain::make_import_reader(import.type, import.options, [&](domain::ImportRecord record) {
+        ++import.total;
+        if (upload.first.size() < upload.first_max) { upload.first.push_back(std::move(record)); }
+    });
+    for_each_piece(upload.file.path(), [&](std::string_view piece) { reader->push(piece); });
     reader->finish();
     TRY(reader->judge());
     import.header = reader->header();
@@ -190,7 +195,7 @@ base::Result<void> judge(UploadedImport& upload) {
         problems.insert(problems.end(), more.begin(), more.end());
     };
     if (upload.can_be_looked_through) {
-        const auto looked = look_through(upload.file.path(), upload.import);
+        const auto looked = look_through(upload);
         if (!looked) { add(looked.error().problems); }
     }
     const auto named = TRY(storage::read_and_wait(
@@ -231,16 +236,32 @@ UploadedImport upload_of(const Services& services, Call& call, std::optional<Ide
             .problems = {}};
 }
 
-void hand_on(UploadedImport upload) {
+// `goes_on` is told of it on a thread of its own.
+template <class GoesOn>
+void hand_on(UploadedImport upload, GoesOn goes_on) {
     auto& worker = upload.services.worker;
-    worker.post([upload = std::make_unique<UploadedImport>(std::move(upload))]() mutable { take(std::move(upload)); });
+    worker.post([upload = std::make_unique<UploadedImport>(std::move(upload)), goes_on = std::move(goes_on)]() mutable {
+        goes_on(std::move(upload));
+    });
+}
+
+// The upload of a form that asks for an import, with what it says. The form was read.
+UploadedImport upload_of_form(const Services& services, Call& call, std::optional<IdempotencyKey> key,
+                              ImportOrigin origin) {
+    auto upload = upload_of(services, call, key);
+    auto wish = read_import_form(*call.form, origin);
+    upload.can_be_looked_through = wish.is_file_readable;
+    upload.import.type = wish.type;
+    upload.import.options = wish.options;
+    upload.problems = std::move(wish.problems);
+    return upload;
 }
 
 }  // namespace
 
 void answer_purchase_upload(const Services& services, Call& call) {
     const auto options = read_purchase_options(call);
-    auto key = read_idempotency_key(call.request, services.secret_key);
+    auto key = read_idempotency_key(call.request, call.caller, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
     auto upload = upload_of(services, call, std::move(key).take());
     upload.actor = call.caller.actor();
@@ -250,16 +271,15 @@ void answer_purchase_upload(const Services& services, Call& call) {
     } else {
         upload.problems = options.error().problems;
     }
-    hand_on(std::move(upload));
+    hand_on(std::move(upload), take);
 }
 
 void answer_import_upload(const Services& services, Call& call, ImportOrigin origin) {
     assert(call.form && "the route takes a form");
     if (call.form->refusal) { return call.answer.refuse(*call.form->refusal); }
-    auto key = read_idempotency_key(call.request, services.secret_key);
+    auto key = read_idempotency_key(call.request, call.caller, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
-    auto upload = upload_of(services, call, std::move(key).take());
-    auto wish = read_import_form(*call.form, origin);
+    auto upload = upload_of_form(services, call, std::move(key).take(), origin);
     if (origin == ImportOrigin::App) {
         upload.actor = call.caller.actor();
         upload.import.origin = "app";
@@ -268,11 +288,26 @@ void answer_import_upload(const Services& services, Call& call, ImportOrigin ori
         upload.form += std::to_string(field.name.size()) + " " + field.name + std::to_string(field.value.size()) + " " +
                        field.value;
     }
-    upload.can_be_looked_through = wish.is_file_readable;
-    upload.import.type = wish.type;
-    upload.import.options = wish.options;
-    upload.problems = std::move(wish.problems);
-    hand_on(std::move(upload));
+    hand_on(std::move(upload), take);
+}
+
+void read_uploaded_file(const Services& services, Call& call, std::size_t first_max,
+                        std::function<void(UploadedFile file, Answer answer)> then) {
+    assert(call.form && "the route takes a form");
+    if (call.form->refusal) { return call.answer.refuse(*call.form->refusal); }
+    auto upload = upload_of_form(services, call, std::nullopt, ImportOrigin::App);
+    upload.first_max = first_max;
+    hand_on(std::move(upload), [then = std::move(then)](std::unique_ptr<UploadedImport> read) {
+        const auto judged = judge(*read);
+        if (!judged) { return read->answer.refuse(judged.error()); }
+        auto& import = read->import;
+        then({.type = import.type,
+              .options = import.options,
+              .header = std::move(import.header),
+              .total = import.total,
+              .first = std::move(read->first)},
+             std::move(read->answer));
+    });
 }
 
 }  // namespace tradewind::api

@@ -64,19 +64,23 @@ std::string link(const ListPlace& place, std::int64_t page, domain::Direction di
 
 }  // namespace
 
+base::Result<std::int64_t> read_page_size(const QueryString& query, const PageSizes& sizes) {
+    const auto text = query.find("pageSize");
+    if (!text) { return sizes.when_not_told; }
+    const auto size = parse_number(*text);
+    if (size && *size >= 1 && *size <= sizes.largest) { return *size; }
+    return base::invalid("/pageSize", "must be a whole number from 1 to " + std::to_string(sizes.largest));
+}
+
 base::Result<domain::PageRequest> read_page_request(const QueryString& query, CursorId cursor_id,
                                                     const PageSizes& sizes) {
     domain::PageRequest request;
     request.size = sizes.when_not_told;
     std::vector<base::Problem> problems;
-    if (const auto text = query.find("pageSize")) {
-        const auto size = parse_number(*text);
-        if (size && *size >= 1 && *size <= sizes.largest) {
-            request.size = *size;
-        } else {
-            problems.push_back(
-                {.path = "/pageSize", .reason = "must be a whole number from 1 to " + std::to_string(sizes.largest)});
-        }
+    if (const auto size = read_page_size(query, sizes)) {
+        request.size = size.value();
+    } else {
+        problems = size.error().problems;
     }
     if (const auto text = query.find("cursor")) {
         request.cursor = parse_cursor(*text);

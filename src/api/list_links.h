@@ -21,6 +21,8 @@ struct PageSizes {
     std::int64_t largest = domain::PageRequest::size_max;
 };
 
+// `pageSize` of a query.
+base::Result<std::int64_t> read_page_size(const QueryString& query, const PageSizes& sizes = {});
 // `page`, `pageSize` and `cursor` of a query; every problem of theirs at once.
 base::Result<domain::PageRequest> read_page_request(const QueryString& query, CursorId cursor_id = CursorId::AnyText,
                                                     const PageSizes& sizes = {});

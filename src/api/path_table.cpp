@@ -32,8 +32,9 @@ Segments split(std::string_view path) {
 }
 
 bool matches(const PathEntry& entry, const Segments& segments) {
-    if (entry.segments.size() != segments.count) { return false; }
-    for (std::size_t index = 0; index < segments.count; ++index) {
+    const auto length = entry.segments.size();
+    if (entry.takes_rest ? segments.count <= length : segments.count != length) { return false; }
+    for (std::size_t index = 0; index < length; ++index) {
         const auto wanted = entry.segments[index];
         if (wanted.empty() ? segments.items[index].empty() : wanted != segments.items[index]) { return false; }
     }
@@ -76,10 +77,13 @@ PathTable::PathTable(const std::vector<Route>& routes) {
         for (auto& segment : segments) {
             if (segment.starts_with('{')) { segment = {}; }
         }
-        auto place = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const auto& entry) { return entry.segments == segments; });
+        const bool takes_rest = !segments.empty() && segments.back() == "**";
+        if (takes_rest) { segments.pop_back(); }
+        auto place = std::find_if(entries_.begin(), entries_.end(), [&](const auto& entry) {
+            return entry.segments == segments && entry.takes_rest == takes_rest;
+        });
         if (place == entries_.end()) {
-            place = entries_.insert(place, {.segments = std::move(segments), .routes = {}});
+            place = entries_.insert(place, {.segments = std::move(segments), .takes_rest = takes_rest, .routes = {}});
         }
         if (place->find(route.method()) != nullptr) { throw std::logic_error("a route is there twice"); }
         place->routes.push_back(&route);
@@ -99,7 +103,7 @@ const PathEntry* PathTable::find(std::string_view path) const {
 base::Result<std::vector<std::string>> PathTable::parameters(const PathEntry& entry, std::string_view path) {
     std::vector<std::string> parameters;
     const auto segments = split(path);
-    for (std::size_t index = 0; index < segments.count; ++index) {
+    for (std::size_t index = 0; index < entry.segments.size(); ++index) {
         if (!entry.segments[index].empty()) { continue; }
         auto decoded = TRY(base::percent_decode(segments.items[index], base::PlusIs::Itself));
         parameters.push_back(std::move(decoded));

@@ -12,6 +12,7 @@ namespace tradewind::api {
 // The operations of one path, such as `/admin/v1/api-keys/{id}`.
 struct PathEntry {
     std::vector<std::string_view> segments;  // A parameter is an empty segment.
+    bool takes_rest = false;                 // The path ends in `**`, which is not in `segments`: more must follow.
     std::vector<const Route*> routes;
 
     // The route of a method; HEAD is served by GET. Null when the path does not have it.

@@ -56,6 +56,25 @@ TEST(PathTable, FindsAPathWithAndWithoutItsTrailingSlash) {
     for (const auto& [path, found] : cases) { EXPECT_EQ(path_of(table.find(path)), found) << path; }
 }
 
+TEST(PathTable, TakesWhateverFollowsAndWhatIsNamedBeforeIt) {
+    const std::vector<Route> routes{route(net::Method::Get, "/"), route(net::Method::Get, "/console"),
+                                    route(net::Method::Get, "/console/**"), route(net::Method::Get, "/console/known")};
+    const PathTable table(routes);
+    const std::vector<std::pair<std::string_view, std::string_view>> cases{
+        {"/", "/"},
+        {"/console", "/console"},
+        {"/console/", "/console"},
+        {"/console/contacts", "/console/**"},
+        {"/console/known", "/console/known"},
+        {"/console/known/more", "/console/**"},
+        {"/console/a/b/c/d/e/f/g/h/i/j/k", "/console/**"},
+        {"/consoles", "none"},
+        {"/other/console/x", "none"},
+    };
+    for (const auto& [path, found] : cases) { EXPECT_EQ(path_of(table.find(path)), found) << path; }
+    EXPECT_TRUE(PathTable::parameters(*table.find("/console/a%zz/b"), "/console/a%zz/b").value().empty());
+}
+
 TEST(PathTable, AllowsTheMethodsOfAPathWithHeadAndOptions) {
     const PathTable table(contact_routes());
     EXPECT_EQ(table.find("/contacts/x")->allow(), "GET, HEAD, DELETE, OPTIONS");

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -17,6 +18,9 @@ class QueryString {
         std::string value;
     };
 
+    QueryString() = default;
+    // Decoded already.
+    explicit QueryString(std::vector<Item> items) : items_(std::move(items)) {}
     // Escapes that cannot be decoded: BadRequest.
     static base::Result<QueryString> parse(std::string_view query);
 

@@ -37,14 +37,24 @@ RateState RateLimit::count(const storage::KnownKey& key) {
     auto use = use_of(account_, requests_per_minute_, now);
     const auto own = use_of(*key.own_requests, key.key.requests_per_minute.value_or(0), now);
     if (own.remaining < use.remaining || (own.is_over && !use.is_over)) { use = own; }
+    return state_of(use.limit, use.remaining, use.is_over, now);
+}
+
+RateState RateLimit::count(const storage::KnownPerson& person) {
+    const auto now = clock_.now();
+    const auto use = use_of(*person.requests, person_requests_per_minute, now);
+    return state_of(use.limit, use.remaining, use.is_over, now);
+}
+
+RateState RateLimit::state_of(std::int64_t limit, std::int64_t remaining, bool is_over, base::Instant now) {
     const auto second = now.milliseconds / 1000;
     const auto reset_at = (second / 60 + 1) * 60;
     return {
-        .limit = use.limit,
-        .remaining = use.remaining,
+        .limit = limit,
+        .remaining = remaining,
         .reset_at = reset_at,
         .reset_seconds = reset_at - second,
-        .is_over = use.is_over,
+        .is_over = is_over,
     };
 }
 

@@ -25,10 +25,15 @@ class RateLimit {
     // What the headers show when there is no limit: the largest number that every client can read.
     static constexpr std::int64_t unlimited = 9'007'199'254'740'991;
 
+    // What one person may ask for in a minute, in however many windows.
+    static constexpr std::int64_t person_requests_per_minute = 3'000;
+
     // 0: none.
     RateLimit(const base::Clock& clock, std::int64_t requests_per_minute);
 
     RateState count(const storage::KnownKey& key);
+    // Of a person, who shares no limit with programs: neither keeps the other from working.
+    RateState count(const storage::KnownPerson& person);
 
     // Until the next minute starts.
     [[nodiscard]] std::int64_t seconds_left() const;
@@ -37,6 +42,9 @@ class RateLimit {
     [[nodiscard]] base::MinuteCounter& account() { return account_; }
 
   private:
+    [[nodiscard]] static RateState state_of(std::int64_t limit, std::int64_t remaining, bool is_over,
+                                            base::Instant now);
+
     const base::Clock& clock_;
     const std::int64_t requests_per_minute_;
     base::MinuteCounter account_;

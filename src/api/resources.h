@@ -17,6 +17,9 @@ std::vector<Route> backup_routes(const Services& services);
 // GET and POST /contact-fields/, GET and DELETE /contact-fields/{id}
 std::vector<Route> contact_field_routes(const Services& services);
 
+// The console: `/console/` and what it needs, and `/`, which leads there. The document does not describe it.
+std::vector<Route> console_routes();
+
 // Contacts by e-mail, by external id, and by e-mail the old way.
 std::vector<Route> contact_routes(const Services& services);
 

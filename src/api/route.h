@@ -24,7 +24,13 @@ namespace tradewind::api {
 
 // A route that anyone may call without a key.
 struct Public {};
-using Access = std::variant<Public, domain::Scope>;
+// A route of the management interface: `admin` does instead of its scope.
+struct Managed {
+    domain::Scope scope;
+};
+// A route for everybody who is known, by a key or a session, whatever they may do.
+struct Anybody {};
+using Access = std::variant<Public, domain::Scope, Managed, Anybody>;
 
 // What a route reads of the request's body. Json: whatever its content type says, unless that is a form. A file goes to
 // the disk as it comes, and is looked at by the handler; so does the file in a form. Any: even a form.
@@ -114,6 +120,20 @@ class Route {
     }
     [[nodiscard]] storage::Space space() const { return space_; }
 
+    // A route by which people sign in: only a page of ours may call it.
+    Route signing_in() && {
+        is_signing_in_ = true;
+        return std::move(*this);
+    }
+    [[nodiscard]] bool is_signing_in() const { return is_signing_in_; }
+
+    // A route whose answers tell of one thing that has an `updatedAt`: they carry its ETag.
+    Route with_tag() && {
+        has_tag_ = true;
+        return std::move(*this);
+    }
+    [[nodiscard]] bool has_tag() const { return has_tag_; }
+
     // A refusal that comes before anything is said about the body, by the decoded parameters of the path.
     using Check = std::function<base::Result<void>(const Caller& caller, const std::vector<std::string>& parameters)>;
     Route with_check(Check check) && {
@@ -139,6 +159,8 @@ class Route {
     BodyKind body_;
     Handler handler_;
     storage::Space space_;
+    bool is_signing_in_ = false;
+    bool has_tag_ = false;
     std::optional<Upload> upload_ = {};
     std::optional<FormUpload> form_upload_ = {};
     std::uint64_t body_bytes_max_ = json_body_bytes_max;

@@ -25,6 +25,7 @@ bool is_request_id(std::string_view text) {
 }
 
 constexpr std::array<std::string_view, 1> form_types{"multipart/form-data"};
+constexpr std::array<std::string_view, 1> json_types{"application/json"};
 
 bool is_one_of(std::span<const std::string_view> types, std::string_view content_type) {
     const auto type = base::trim(content_type.substr(0, content_type.find(';')));
@@ -112,9 +113,36 @@ net::HttpResponse options_response(std::string_view allow) {
     return response;
 }
 
-base::Error forbidden(domain::Scope scope) {
-    return {.kind = base::ErrorKind::Forbidden,
-            .detail = "The API key lacks the scope '" + std::string(domain::scope_word(scope)) + "'."};
+// Nothing: whoever is known may call it.
+std::optional<domain::Scope> scope_of(const Route& route) {
+    if (const auto* const managed = std::get_if<Managed>(&route.access())) { return managed->scope; }
+    const auto* const scope = std::get_if<domain::Scope>(&route.access());
+    return scope != nullptr ? std::optional(*scope) : std::nullopt;
+}
+
+base::Result<void> check_scope(const Route& route, const Caller& caller) {
+    const auto scope = scope_of(route);
+    const auto own = caller.scopes();
+    const bool is_managed = std::holds_alternative<Managed>(route.access());
+    if (!scope || own.has(*scope) || (is_managed && own.has(domain::Scope::Admin))) { return {}; }
+    if (base::is_planted(base::Fault::IgnoreScopes)) { return {}; }
+    const std::string who = caller.session != nullptr ? "Your role" : "The API key";
+    return base::Error{.kind = base::ErrorKind::Forbidden,
+                       .detail = who + " lacks the scope '" + std::string(domain::scope_word(*scope)) + "'."};
+}
+
+bool is_unsafe(net::Method method) {
+    return method != net::Method::Get && method != net::Method::Head;
+}
+
+// What a form on a page of another site can send is refused, wherever people sign in or are signed in.
+base::Result<void> check_console_body(const Route& route, const net::RequestHead& head) {
+    const bool takes_file = route.body() == BodyKind::File || route.body() == BodyKind::Form;
+    if (takes_file || (!head.has_body() && route.body() != BodyKind::Json)) { return {}; }
+    const auto content_type = head.header("content-type");
+    if (content_type && is_one_of(json_types, *content_type)) { return {}; }
+    return base::Error{.kind = base::ErrorKind::UnsupportedMediaType,
+                       .detail = "With a session the body must be sent with Content-Type: application/json."};
 }
 
 base::Error too_many(const RateState& rate) {
@@ -215,6 +243,7 @@ net::Admission Router::admit(const net::RequestHead& head) {
     auto let = let_in(*route, head, caller);
     if (let) { let = check_path(*route, *entry, head, caller); }
     if (let) { let = check_body(*route, head); }
+    if (let && (caller.session != nullptr || route->is_signing_in())) { let = check_console_body(*route, head); }
     if (let) { let = check_room(*route, head); }
     if (!let) {
         auto response = error_response(let.error());
@@ -263,15 +292,17 @@ net::Accepted Router::accept(const Route& accepting, const PathEntry& entry, con
 }
 
 base::Result<void> Router::let_in(const Route& route, const net::RequestHead& head, Caller& caller) {
-    const auto* scope = std::get_if<domain::Scope>(&route.access());
-    if (scope == nullptr || origin_ == Origin::ControlSocket) {
+    const bool is_public = std::holds_alternative<Public>(route.access());
+    if (is_public || origin_ == Origin::ControlSocket) {
         caller = authentication_.anyone();
-        return {};
+        caller.is_on_machine = origin_ == Origin::ControlSocket;
+        return route.is_signing_in() ? authentication_.check_console(head) : base::Result<void>();
     }
     caller = TRY(authentication_.authenticate(head));
-    caller.rate = rate_limit_.count(*caller.key);
-    const bool has_scope = caller.key->scopes.has(*scope) || base::is_planted(base::Fault::IgnoreScopes);
-    if (!has_scope) { return forbidden(*scope); }
+    caller.rate =
+        caller.session != nullptr ? rate_limit_.count(*caller.session->person) : rate_limit_.count(*caller.key);
+    if (caller.session != nullptr && is_unsafe(head.method)) { TRY(authentication_.check_console(head)); }
+    TRY(check_scope(route, caller));
     if (caller.rate->is_over) { return too_many(*caller.rate); }
     return {};
 }
@@ -290,6 +321,7 @@ void Router::handle(const Route& route, const PathEntry& entry, const net::HttpR
     if (request.body_file != nullptr) { call.file.emplace(*request.body_file); }
     if (form != nullptr) { call.form = form->finish(); }
     call.answer.set_rate(call.caller.rate);
+    call.answer.set_has_tag(route.has_tag());
     call.answer.set_header_lines(route.header_lines(request.head.path));
     auto parameters = PathTable::parameters(entry, request.head.path);
     if (!parameters) { return call.answer.refuse(parameters.error()); }

@@ -57,7 +57,7 @@ TEST_F(RouterTest, BeginsNoFileOnAFullDisk) {
 
 TEST_F(RouterTest, SaysWhatRunsOnAFullDisk) {
     std::vector<std::string> beside_deletions;
-    for (const auto& route : all_routes(make_services())) {
+    for (const auto& route : all_routes(make_services(), {})) {
         if (route.method() == net::Method::Delete) {
             EXPECT_EQ(route.space(), storage::Space::GivesBack) << route.path();
         } else if (route.space() == storage::Space::GivesBack) {

@@ -21,20 +21,27 @@ void add(std::vector<Route>& routes, std::vector<Route> more) {
 
 }  // namespace
 
-std::vector<Route> admin_routes(const Services& services) {
+std::vector<Route> admin_routes(const Services& services, const admin::Operating& operating) {
     std::vector<Route> routes;
     add(routes, admin::store_routes(services));
+    add(routes, admin::hold_routes(services));
+    add(routes, admin::sample_data_routes(services));
+    add(routes, admin::test_clock_routes(services));
     add(routes, admin::api_key_routes(services));
+    add(routes, admin::person_routes(services));
     add(routes, admin::contact_routes(services));
     add(routes, admin::activity_routes(services));
     add(routes, admin::contact_export_routes(services));
     add(routes, admin::audit_routes(services));
+    add(routes, admin::product_buyers_routes(services));
     add(routes, admin::product_routes(services));
     add(routes, admin::purchase_routes(services));
     add(routes, admin::purchase_import_routes(services));
     add(routes, admin::import_routes(services));
+    add(routes, admin::import_trial_routes(services));
     add(routes, admin::export_routes(services));
     add(routes, admin::custom_event_hook_routes(services));
+    add(routes, admin::custom_event_tail_routes(services));
     add(routes, admin::signing_secret_routes(services));
     add(routes, admin::test_call_routes(services));
     add(routes, admin::delivery_routes(services));
@@ -48,17 +55,28 @@ std::vector<Route> admin_routes(const Services& services) {
     add(routes, admin::coupon_routes(services));
     add(routes, admin::workflow_routes(services));
     add(routes, admin::workflow_draft_routes(services));
+    add(routes, admin::workflow_life_routes(services));
+    add(routes, admin::run_routes(services));
+    add(routes, admin::node_runs_routes(services));
+    add(routes, admin::workflow_why_routes(services));
+    add(routes, admin::used_by_routes(services));
+    add(routes, admin::live_routes(services));
+    add(routes, admin::operations_routes(services, operating));
     return routes;
 }
 
-std::vector<Route> control_routes(const Services& services) {
-    auto routes = admin_routes(services);
+std::vector<Route> control_routes(const Services& services, const admin::Operating& operating) {
+    auto routes = admin_routes(services, operating);
     add(routes, backup_routes(services));
+    add(routes, admin::setup_link_routes(services));
     return routes;
 }
 
-std::vector<Route> all_routes(const Services& services) {
-    auto routes = admin_routes(services);
+std::vector<Route> all_routes(const Services& services, const admin::Operating& operating) {
+    auto routes = admin_routes(services, operating);
+    add(routes, admin::session_routes(services));
+    add(routes, admin::setup_routes(services));
+    add(routes, admin::me_routes(services));
     add(routes, store_routes());
     add(routes, contact_routes(services));
     add(routes, contact_field_routes(services));
@@ -75,6 +93,7 @@ std::vector<Route> all_routes(const Services& services) {
     add(routes, coupon_set_routes(services));
     add(routes, workflow_routes(services));
     add(routes, reference_routes());
+    add(routes, console_routes());
     return routes;
 }
 

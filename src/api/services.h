@@ -20,8 +20,8 @@ class Backups;
 
 namespace tradewind::api {
 
-// Calls another system, once and now. The answer comes on another thread, where nothing must be thrown.
-using CallWeb = std::function<void(domain::WebCall, base::UniqueFunction<void(domain::WebCallAnswer)>)>;
+class LiveDesk;
+struct SignInDesk;
 
 // What resources use. Everything here outlives the routes.
 struct Services {
@@ -34,11 +34,14 @@ struct Services {
     std::uint64_t import_bytes_max;
     // Calls of one hook in a minute; 0: no limit.
     std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;
-    bool guards_formulas = true;              // Whether texts in exported files are kept from being taken for formulas.
-    bool private_webhooks = false;            // Whether webhooks may go to machines that are not on the open internet.
-    storage::Backups* backups = nullptr;      // Null with PostgreSQL, which has its own.
-    const CallWeb* call_web = nullptr;        // Null: nobody is called.
-    const base::Gauge* engine_lag = nullptr;  // How far what follows by itself is behind, in milliseconds. Null: not.
+    bool guards_formulas = true;          // Whether texts in exported files are kept from being taken for formulas.
+    bool private_webhooks = false;        // Whether webhooks may go to machines that are not on the open internet.
+    storage::Backups* backups = nullptr;  // Null with PostgreSQL, which has its own.
+    const domain::CallWeb* call_web = nullptr;  // Null: nobody is called.
+    SignInDesk* sign_in = nullptr;              // Null: nobody signs in here.
+    LiveDesk* live = nullptr;                   // Null: nobody waits here for changes.
+    base::TurnableClock* test_clock = nullptr;  // Null: the clock cannot be turned.
+    const base::Gauge* engine_lag = nullptr;    // How far what follows by itself is behind, in milliseconds. Null: not.
 };
 
 }  // namespace tradewind::api

@@ -133,9 +133,11 @@ base::Result<std::unique_ptr<AdminClient>> AdminClient::open(const Config& confi
     const bool may_be_served = !config.database.has_value();
     if (may_be_served && !installation && installation.error().kind == base::ErrorKind::Conflict) { return client; }
     client->installation_ = TRY(std::move(installation));
+    client->installation_->public_address.set(public_address_of(config));
     if (moved == Moved::Refuse) { TRY(client->installation_->refuse_moved()); }
     client->router_ = std::make_unique<api::Router>(
-        api::Origin::ControlSocket, api::control_routes(client->installation_->services()),
+        api::Origin::ControlSocket,
+        api::control_routes(client->installation_->services(), client->installation_->operating()),
         client->installation_->authentication(), client->installation_->rate_limit(), client->installation_->clock(),
         client->installation_->ids(), log);
     return client;

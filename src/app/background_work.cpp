@@ -7,20 +7,27 @@
 #include "engine/engine.h"
 #include "jobs/export_job.h"
 #include "jobs/import_job.h"
+#include "jobs/sample_data_job.h"
 #include "jobs/score_job.h"
 #include "operations/workflow_names.h"
 
 namespace tradewind::app {
 namespace {
 
+// What this process is asked for wakes it. Looking is for what another process was asked for, or left.
 constexpr BackgroundWork::Pace import_pace{
-    .name = "imports", .interval = std::chrono::milliseconds(500), .sleeper = storage::Sleeper::Imports};
-// Somebody waits for a small one.
+    .name = "imports", .interval = std::chrono::seconds(1), .sleeper = storage::Sleeper::Imports};
 constexpr BackgroundWork::Pace export_pace{
-    .name = "exports", .interval = std::chrono::milliseconds(200), .sleeper = storage::Sleeper::Exports};
+    .name = "exports", .interval = std::chrono::seconds(1), .sleeper = storage::Sleeper::Exports};
 // How soon it is noticed that they are due.
 constexpr BackgroundWork::Pace score_pace{
     .name = "scores", .interval = std::chrono::seconds(1), .begins_at_once = true, .sleeper = storage::Sleeper::Scores};
+
+// It goes on where a process that was killed left it.
+constexpr BackgroundWork::Pace sample_data_pace{.name = "sample data",
+                                                .interval = std::chrono::seconds(10),
+                                                .begins_at_once = true,
+                                                .sleeper = storage::Sleeper::SampleData};
 
 // Times come by themselves, and on PostgreSQL changes that other processes made.
 constexpr BackgroundWork::Pace engine_pace{.name = "engine",
@@ -138,8 +145,7 @@ std::unique_ptr<BackgroundWork> run_engine(Installation& installation, base::Log
     return std::make_unique<BackgroundWork>(std::make_unique<EngineJob>(dependencies), engine_pace, installation, log);
 }
 
-std::unique_ptr<BackgroundWork> send_deliveries(Installation& installation, delivery::HttpCaller& caller,
-                                                base::Log& log) {
+std::unique_ptr<BackgroundWork> send_deliveries(Installation& installation, domain::CallWeb call_web, base::Log& log) {
     const auto services = installation.services();
     using delivery::OutboxPump;
     OutboxPump::Dependencies dependencies{
@@ -149,7 +155,7 @@ std::unique_ptr<BackgroundWork> send_deliveries(Installation& installation, deli
         .secret_key = services.secret_key,
         .log = log,
         .figures = installation.delivery_figures(),
-        .caller = caller,
+        .call_web = std::move(call_web),
         .holder = installation.new_holder(),
         .sharing = installation.is_shared() ? OutboxPump::Sharing::Shared : OutboxPump::Sharing::Alone,
     };
@@ -169,6 +175,21 @@ std::unique_ptr<BackgroundWork> make_scores(Installation& installation, base::Lo
     };
     return std::make_unique<BackgroundWork>(std::make_unique<jobs::ScoreJob>(std::move(dependencies)), score_pace,
                                             installation, log);
+}
+
+std::unique_ptr<BackgroundWork> keep_sample_data(Installation& installation, base::Log& log) {
+    const auto services = installation.services();
+    jobs::SampleDataJob::Dependencies dependencies{
+        .database = services.database,
+        .sources = services.sources,
+        .definitions = installation.definitions(),
+        .secret_key = services.secret_key,
+        .log = log,
+        .node = installation.node(),
+        .holder = installation.new_holder(),
+    };
+    return std::make_unique<BackgroundWork>(std::make_unique<jobs::SampleDataJob>(std::move(dependencies)),
+                                            sample_data_pace, installation, log);
 }
 
 }  // namespace tradewind::app

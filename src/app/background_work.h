@@ -6,7 +6,7 @@
 #include "app/installation.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "delivery/http_caller.h"
+#include "domain/deliveries/web_call.h"
 #include "jobs/chore_thread.h"
 #include "jobs/leased_work.h"
 
@@ -44,10 +44,12 @@ class BackgroundWork {
 [[nodiscard]] std::unique_ptr<BackgroundWork> make_exports(Installation& installation, base::Log& log);
 // Does what follows by itself.
 [[nodiscard]] std::unique_ptr<BackgroundWork> run_engine(Installation& installation, base::Log& log);
-// Sends what leaves the machine. The caller outlives it.
-[[nodiscard]] std::unique_ptr<BackgroundWork> send_deliveries(Installation& installation, delivery::HttpCaller& caller,
+// Sends what leaves the machine.
+[[nodiscard]] std::unique_ptr<BackgroundWork> send_deliveries(Installation& installation, domain::CallWeb call_web,
                                                               base::Log& log);
 // Scores contacts by what they bought.
 [[nodiscard]] std::unique_ptr<BackgroundWork> make_scores(Installation& installation, base::Log& log);
+// Adds and removes sample data.
+[[nodiscard]] std::unique_ptr<BackgroundWork> keep_sample_data(Installation& installation, base::Log& log);
 
 }  // namespace tradewind::app

@@ -13,6 +13,7 @@
 #include "jobs/export_retention_job.h"
 #include "jobs/field_scrub_job.h"
 #include "jobs/import_retention_job.h"
+#include "jobs/node_number_job.h"
 #include "jobs/retention_job.h"
 #include "jobs/segment_job.h"
 #include "jobs/usage_job.h"
@@ -23,6 +24,7 @@ namespace {
 constexpr std::chrono::minutes retention_interval{1};
 constexpr std::chrono::seconds field_scrub_interval{30};
 constexpr std::chrono::seconds segment_interval{1};
+constexpr std::chrono::seconds node_number_interval{10};
 constexpr std::chrono::minutes coupon_purge_interval{1};
 constexpr std::chrono::minutes usage_interval{1};
 constexpr std::chrono::minutes import_retention_interval{10};
@@ -57,6 +59,7 @@ std::vector<jobs::Chore> chores_of(Installation& installation, const Config& con
     // Nobody else can be about to name a file while this process starts, where it is the only one.
     if (!is_shared && !database.damage()) { imports->run(std::chrono::milliseconds(0)); }
     auto segments = std::make_shared<jobs::SegmentJob>(database);
+    auto numbers = std::make_shared<jobs::NodeNumberJob>(database);
     auto holding = std::make_shared<jobs::UsageJob>(database, services.files, installation.job_figures());
     auto erasure_records = std::make_shared<jobs::ErasureLogJob>(database, clock, installation.erasure_log());
     std::vector<jobs::Chore> chores{
@@ -76,6 +79,7 @@ std::vector<jobs::Chore> chores_of(Installation& installation, const Config& con
          .run = [imports] { imports->run(unnamed_files_kept); }},
         {.name = "holding", .interval = usage_interval, .run = [holding] { holding->run(); }, .begins_at_once = true},
         {.name = "segments", .interval = segment_interval, .run = [segments] { segments->run(); }},
+        {.name = "node numbers", .interval = node_number_interval, .run = [numbers] { numbers->run(); }},
         {.name = "export retention", .interval = export_retention_interval, .run = [exports] { exports->run(); }},
         {.name = "coupon purge", .interval = coupon_purge_interval, .run = [purge] { purge->run(); }},
         {.name = "field scrub", .interval = field_scrub_interval, .run = [scrub] { scrub->run(); }},

@@ -9,6 +9,7 @@
 
 #include "app/config_file.h"
 #include "base/decimal.h"
+#include "base/text.h"
 #include "domain/settings/api_key.h"
 #include "storage/postgres/connection.h"
 
@@ -90,6 +91,20 @@ base::Result<void> set_public_address(Config& config, std::string_view text) {
         return wrong("must be an address such as https://shop.example");
     }
     config.public_address = text;
+    return {};
+}
+
+base::Result<void> set_trusted_proxies(Config& config, std::string_view text) {
+    std::vector<base::IpAddress> proxies;
+    while (!base::trim(text).empty()) {
+        const auto comma = text.find(',');
+        const auto proxy = base::IpAddress::parse(base::trim(text.substr(0, comma)));
+        if (!proxy) { return wrong("must be addresses separated by commas, such as 127.0.0.1, ::1"); }
+        proxies.push_back(*proxy);
+        text = comma == std::string_view::npos ? std::string_view() : text.substr(comma + 1);
+    }
+    config.trusted_proxies = proxies;
+    config.limits.trusted_proxies = std::move(proxies);
     return {};
 }
 
@@ -220,12 +235,14 @@ base::Result<void> set_tls_key(Config& config, std::string_view text) {
     return {};
 }
 
-constexpr std::array<Setting, 24> setting_table{{
+constexpr std::array<Setting, 25> setting_table{{
     {"data", "the directory that holds everything (data)", set_data},
     {"database", "postgres://USER:PASSWORD@HOST:PORT/NAME (SQLite in the data directory)", set_database},
     {"listen", "ADDRESS:PORT to serve on (127.0.0.1:8080); port 0 takes a free one", set_listen},
     {"private_listen", "ADDRESS:PORT for health and metrics (127.0.0.1:9464 when it is free)", set_private_listen},
     {"public_address", "the address in links (http:// or https:// and the listen address)", set_public_address},
+    {"trusted_proxies", "addresses of proxies whose last X-Forwarded-For is believed, separated by commas (none)",
+     set_trusted_proxies},
     {"tls.certificate", "a PEM file with the certificate and what vouches for it: serve HTTPS (plain HTTP)",
      set_tls_certificate},
     {"tls.key", "the PEM file with the key of the certificate", set_tls_key},
@@ -323,6 +340,11 @@ base::Result<Config> load_config(const ConfigSources& sources) {
         return wrong("tls.certificate and tls.key go together: one of them is missing");
     }
     return config;
+}
+
+std::string public_address_of(const Config& config) {
+    if (!config.public_address.empty()) { return config.public_address; }
+    return (config.tls.key.empty() ? "http://" : "https://") + address_text(config.listen);
 }
 
 std::string address_text(const net::TcpAddress& address) {

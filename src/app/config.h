@@ -9,7 +9,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "base/ip_address.h"
 #include "base/log.h"
 #include "base/result.h"
 #include "base/secret.h"
@@ -26,6 +28,7 @@ struct Config {
     net::TcpAddress listen{.host = "127.0.0.1", .port = 8080};
     std::optional<net::TcpAddress> private_listen;  // Nothing: the usual one, if nobody has it yet.
     std::string public_address;                     // Empty: http:// or https:// and the listen address.
+    std::vector<base::IpAddress> trusted_proxies;   // Whose word on where a request comes from is taken.
     net::TlsIdentity::Files tls;                    // Both empty: plain HTTP.
     std::size_t threads = 0;                        // 0: one per core that the process may use.
     std::chrono::milliseconds drain{2'000};
@@ -40,6 +43,7 @@ struct Config {
     std::int64_t files_bytes_max = 20'000'000'000;  // Of all files of imports and exports together; 0: no limit.
     std::int64_t hook_requests_per_minute = domain::hook_requests_per_minute_default;  // Of one hook; 0: no limit.
     bool guards_formulas = true;    // Whether texts in exported files are kept from being taken for formulas.
+    bool test_clock = false;        // Whether the clock of a new store can be turned, to try things out.
     bool private_webhooks = false;  // Whether webhooks may go to machines that are not on the open internet.
 };
 
@@ -67,6 +71,9 @@ struct ConfigSources {
 
 // File, then environment, then flags: the later wins. Unknown keys and bad values are refused, naming where they stand.
 base::Result<Config> load_config(const ConfigSources& sources);
+
+// Where links lead as far as the configuration tells.
+std::string public_address_of(const Config& config);
 
 // `127.0.0.1:8080`, `[::1]:8080`.
 std::string address_text(const net::TcpAddress& address);

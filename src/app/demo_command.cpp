@@ -6,18 +6,20 @@
 #include <cstdio>
 #include <iterator>
 
-#include "app/demo/dynamic_segments.h"
-#include "app/demo/history.h"
-#include "app/demo/life.h"
 #include "app/installation.h"
 #include "app/progress_bar.h"
 #include "domain/files/import.h"
+#include "jobs/demo/dynamic_segments.h"
+#include "jobs/demo/history.h"
+#include "jobs/demo/life.h"
+#include "jobs/demo/workflows.h"
 #include "storage/stores/contacts/contact_list_store.h"
 #include "storage/stores/jobs/score_store.h"
 
 namespace tradewind::app {
 namespace {
 
+namespace demo = jobs::demo;
 using demo::Step;
 
 constexpr std::ptrdiff_t steps_per_transaction = 500;
@@ -54,7 +56,9 @@ base::Result<void> refuse_unless_empty(storage::Database& database) {
 }
 
 // Days of a small shop share a transaction, a day of a large one takes several.
-base::Result<Tally> live_through(demo::History& history, const demo::Life& life, std::int64_t contacts) {
+base::Result<Tally> live_through(storage::Database& database, const storage::DefinitionsCache& known,
+                                 demo::History& history, const demo::Life& life, std::int64_t contacts) {
+    const auto definitions = known.current();
     Tally tally;
     ProgressBar bar(stdout, ProgressBar::style_of(stdout), "contacts");
     std::vector<Step> waiting;
@@ -67,20 +71,17 @@ base::Result<Tally> live_through(demo::History& history, const demo::Life& life,
         const auto end = waiting.begin() + std::min(steps_per_transaction, std::ssize(waiting));
         const std::vector<Step> steps(std::make_move_iterator(waiting.begin()), std::make_move_iterator(end));
         waiting.erase(waiting.begin(), end);
-        TRY(worded(life.take(steps)));
+        TRY(worded(storage::write_and_wait(
+            database,
+            [&](storage::Transaction& transaction) {
+                return life.take(transaction, *storage::definitions_in(transaction, definitions), steps);
+            },
+            storage::Priority::Bulk)));
         for (const auto& step : steps) { tally.count(step.kind); }
         bar.show(tally.contacts, contacts);
     }
     bar.finish();
     return tally;
-}
-
-// Whoever serves it makes them at once, and not only in the night.
-base::Result<void> let_scores_be_due(storage::Database& database) {
-    return storage::write_and_wait(database, [](storage::Transaction& transaction) -> base::Result<void> {
-        storage::note_scores_made(transaction, {});
-        return {};
-    });
 }
 
 }  // namespace
@@ -97,19 +98,27 @@ base::Result<void> fill_with_demo(const Config& config, const DemoCommand& wante
     demo::History history({.seed = wanted.seed, .customers = wanted.contacts, .today = installation->clock().now()},
                           shop);
     clock.set(history.begin());
-    shop = TRY(worded(
-        demo::set_up_shop(services.database, sources, installation->definitions().current(), services.secret_key)));
-    const demo::Life life{.database = services.database,
-                          .definitions = installation->definitions(),
-                          .clock = clock,
-                          .sources = sources,
-                          .shop = shop,
-                          .seed = wanted.seed};
-    const auto tally = TRY(live_through(history, life, wanted.contacts));
+    const auto write = [&services](auto work) {
+        return worded(storage::write_and_wait(services.database, std::move(work)));
+    };
+    const auto& known = installation->definitions();
+    const auto set_up = [&](storage::Transaction& transaction) -> base::Result<void> {
+        TRY(demo::set_up_store(transaction, sources));
+        shop = TRY(demo::set_up_shop(transaction, sources, known.current(), services.secret_key));
+        return {};
+    };
+    TRY(write(set_up));
+    const demo::Life life{.clock = clock, .sources = sources, .shop = shop, .seed = wanted.seed};
+    const auto tally = TRY(live_through(services.database, known, history, life, wanted.contacts));
     // Only now: before, every step would leave changes for them, and nobody is there to look at those.
-    TRY(worded(
-        demo::make_dynamic_segments(services.database, services.sources, installation->definitions().current())));
-    TRY(let_scores_be_due(services.database));
+    const auto begin_to_act = [&](storage::Transaction& transaction) -> base::Result<void> {
+        TRY(demo::make_dynamic_segments(transaction, services.sources, known.current()));
+        TRY(demo::publish_workflows(transaction, services.sources, known.current(), shop));
+        // Whoever serves it makes them at once, and not only in the night.
+        storage::note_scores_made(transaction, {});
+        return {};
+    };
+    TRY(write(begin_to_act));
     fmt::print(
         "Brisa Home has {} contacts, {} products, {} purchases and {} events. Look at it:\n\n"
         "  tradewind serve --data {}\n",

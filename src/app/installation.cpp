@@ -37,11 +37,13 @@ base::Instant ids_used_until(storage::Transaction& transaction, base::Instant no
 
 Installation::Installation(storage::DataDirectory directory, const Config& config)
     : directory_(std::move(directory)),
+      notes_(directory_.notes()),
       is_shared_(config.database.has_value()),
       import_bytes_max_(config.import_bytes_max),
       hook_requests_per_minute_(config.hook_requests_per_minute),
       guards_formulas_(config.guards_formulas),
-      private_webhooks_(config.private_webhooks) {}
+      private_webhooks_(config.private_webhooks),
+      wants_test_clock_(config.test_clock) {}
 
 base::Result<std::unique_ptr<Installation>> Installation::open(const Config& config, base::Log& log) {
     base::SystemRandom random;
@@ -83,8 +85,11 @@ base::Result<std::unique_ptr<Installation>> Installation::open(const Config& con
     installation->definitions_ = std::make_unique<storage::DefinitionsCache>(std::move(definitions));
     installation->authentication_ = std::make_unique<api::Authentication>(
         *installation->database_, *installation->definitions_, installation->directory_.secret_key(),
-        installation->clock_, is_shared ? api::KeysMade::ElsewhereToo : api::KeysMade::Here);
+        installation->public_address, installation->clock_,
+        is_shared ? api::KeysMade::ElsewhereToo : api::KeysMade::Here);
     installation->rate_limit_ = std::make_unique<api::RateLimit>(installation->clock_, config.requests_per_minute);
+    installation->sign_in_ = std::make_unique<api::SignInDesk>(installation->clock_, config.trusted_proxies);
+    installation->started_at_ = installation->clock_.now();
     return installation;
 }
 
@@ -137,6 +142,7 @@ void Installation::note_seen() {
         storage::Priority::Bulk);
     // Beside the database never before in it: what is beside it would seem to be newer.
     if (noted) { directory_.note_seen(now); }
+    if (!is_shared_) { notes_.note_used_bytes(now); }
 }
 
 // Makes the store of a new database, and refuses one that belongs to another secret key: no key of its clients would
@@ -158,6 +164,10 @@ base::Result<void> Installation::settle() {
         [&](storage::Transaction& transaction) -> base::Result<void> {
             transaction.lock_definitions();
             const bool is_there = TRY(find_own_instance(transaction, instance_id));
+            if (!is_there && wants_test_clock_) { storage::set_test_clock(transaction, std::chrono::milliseconds(0)); }
+            const auto turned_by = storage::find_test_clock(transaction);
+            has_test_clock_ = turned_by.has_value();
+            clock_.turn_by(turned_by.value_or(std::chrono::milliseconds(0)));
             if (is_there) { return {}; }
             operations::create_store(transaction, *sources_);
             operations::create_first_reports(transaction, *sources_);

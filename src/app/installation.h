@@ -5,10 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "api/admin/operations_resource.h"
 #include "api/authentication.h"
 #include "api/public_address.h"
 #include "api/rate_limit.h"
 #include "api/services.h"
+#include "api/sign_in.h"
 #include "app/config.h"
 #include "app/held_clock.h"
 #include "base/clock.h"
@@ -49,6 +51,7 @@ class Installation {
 
     // Finishes what is queued and closes the database. Nothing is asked of it afterwards.
     void close_database() {
+        sign_in_->hashing.stop();
         backups_.reset();
         // It uses the database; the last answers of that may still hand it something.
         worker_->await_idle();
@@ -65,13 +68,25 @@ class Installation {
                 .import_bytes_max = import_bytes_max_,
                 .hook_requests_per_minute = hook_requests_per_minute_,
                 .guards_formulas = guards_formulas_,
-                .private_webhooks = private_webhooks_,
+                .private_webhooks = private_webhooks_ || has_test_clock_,
                 .backups = backups_.get(),
+                .sign_in = sign_in_.get(),
+                .test_clock = has_test_clock_ ? &clock_ : nullptr,
                 .engine_lag = &engine_figures_.lag};
+    }
+    // Without metrics.
+    [[nodiscard]] api::admin::Operating operating() const {
+        return {.version = TRADEWIND_VERSION,
+                .started_at = started_at_,
+                .notes = is_shared_ ? nullptr : &notes_,
+                .disk_reserve = disk_reserve_.get()};
     }
     [[nodiscard]] api::Authentication& authentication() { return *authentication_; }
     [[nodiscard]] api::RateLimit& rate_limit() { return *rate_limit_; }
+    [[nodiscard]] const api::SignInDesk& sign_in() const { return *sign_in_; }
     [[nodiscard]] const base::Clock& clock() const { return clock_; }
+    // Whether the store was made with a clock that can be turned.
+    [[nodiscard]] bool has_test_clock() const { return has_test_clock_; }
     [[nodiscard]] base::IdSource& ids() { return *ids_; }
     [[nodiscard]] jobs::JobFigures& job_figures() { return job_figures_; }
     [[nodiscard]] engine::EngineFigures& engine_figures() { return engine_figures_; }
@@ -84,7 +99,7 @@ class Installation {
     [[nodiscard]] base::Result<void> refuse_moved() const;
     // A name for a job of this process among those that share the database, for its leases.
     [[nodiscard]] std::string new_holder();
-    // Notes that the database is in use, in it and beside it.
+    // Notes that the database is in use, in it and beside it, and once a day how large the directory is.
     void note_seen();
     [[nodiscard]] storage::ErasureLog erasure_log() const {
         return {directory_.erasure_log_file(), directory_.secret_key().fingerprint()};
@@ -110,14 +125,18 @@ class Installation {
     // The id that the files of a shared directory belong to; the new one when they belong to none yet.
     base::Result<std::string> join_others(std::string new_instance_id);
 
-    base::SystemClock clock_;
+    base::TurnableClock clock_;
     base::SystemRandom random_;
     storage::DataDirectory directory_;
+    const storage::OperatingNotes notes_;
+    base::Instant started_at_;
     const bool is_shared_;
     const std::uint64_t import_bytes_max_;
     const std::int64_t hook_requests_per_minute_;
     const bool guards_formulas_;
     const bool private_webhooks_;
+    const bool wants_test_clock_;
+    bool has_test_clock_ = false;
     bool commits_are_durable_ = true;
     jobs::JobFigures job_figures_;
     engine::EngineFigures engine_figures_;
@@ -130,6 +149,7 @@ class Installation {
     std::unique_ptr<storage::FilesDirectory> files_;
     std::unique_ptr<api::Authentication> authentication_;
     std::unique_ptr<api::RateLimit> rate_limit_;
+    std::unique_ptr<api::SignInDesk> sign_in_;
     std::unique_ptr<storage::DiskReserve> disk_reserve_;
     // Goes after the worker alone: its threads call what stands above until they are joined.
     std::unique_ptr<storage::Database> database_;

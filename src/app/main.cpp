@@ -16,11 +16,13 @@
 #include "app/check_command.h"
 #include "app/compact_command.h"
 #include "app/config.h"
+#include "app/database_command.h"
 #include "app/demo_command.h"
 #include "app/exit_codes.h"
 #include "app/export_command.h"
 #include "app/import_command.h"
 #include "app/key_commands.h"
+#include "app/people_commands.h"
 #include "app/restore_command.h"
 #include "app/serve.h"
 #include "app/store_commands.h"
@@ -43,6 +45,8 @@ struct CommandLine {
     std::string scopes;
     std::string expires_at;
     std::string id;
+    InviteCommand invite;
+    std::string email;
     std::vector<std::string> assignments;
     ImportCommand import;
     ExportCommand export_command;
@@ -50,6 +54,7 @@ struct CommandLine {
     std::string backup_target;
     RestoreCommand restore;
     std::string copy_to;
+    bool test_clock = false;
 };
 
 Texts our_environment() {
@@ -108,7 +113,8 @@ base::LogFormat log_format(const Config& config) {
 base::Result<void> run_serve(const CommandLine& line) {
     const auto environment = our_environment();
     TRY(plant_fault(environment));
-    const auto config = TRY(config_of(line, environment));
+    auto config = TRY(config_of(line, environment));
+    config.test_clock = line.test_clock;
     base::Log log(log_format(config), config.log_level);
     return serve(config, log);
 }
@@ -162,6 +168,12 @@ base::Result<void> run_copy(const CommandLine& line) {
     return transfer(config, base::Secret(line.copy_to), log);
 }
 
+base::Result<void> run_distribute(const CommandLine& line) {
+    const auto config = TRY(config_of(line, our_environment()));
+    base::Log log(base::LogFormat::Text, base::LogLevel::Warning);
+    return distribute_database(config, log);
+}
+
 base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("serve")) { return run_serve(line); }
     if (app.got_subcommand("check")) {
@@ -184,6 +196,15 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
             return list_keys(client);
         });
     }
+    if (app.got_subcommand("people")) {
+        const auto* people = app.get_subcommand("people");
+        return run_admin(line, [&](AdminClient& client) {
+            if (people->got_subcommand("invite")) { return invite_person(client, line.invite); }
+            if (people->got_subcommand("disable")) { return disable_person(client, line.email); }
+            if (people->got_subcommand("reset")) { return reset_person(client, line.email); }
+            return list_people(client);
+        });
+    }
     if (app.got_subcommand("import")) {
         return run_admin(line, [&](AdminClient& client) { return import_file(client, line.import); });
     }
@@ -192,6 +213,7 @@ base::Result<void> run(const CLI::App& app, const CommandLine& line) {
     if (app.got_subcommand("backup")) { return run_backup(line); }
     if (app.got_subcommand("restore")) { return run_restore(line); }
     if (app.got_subcommand("copy")) { return run_copy(line); }
+    if (app.got_subcommand("database")) { return run_distribute(line); }
     if (app.got_subcommand("confirm-live")) { return run_admin(line, confirm_live, AdminClient::Moved::Open); }
     const auto* store = app.get_subcommand("store");
     return run_admin(line, [&](AdminClient& client) {
@@ -212,6 +234,24 @@ void add_key_commands(CLI::App& app, CommandLine& line) {
     auto* revoke = keys->add_subcommand("revoke", "make a key worthless at once");
     revoke->add_option("id", line.id, "the key's id")->required();
     add_settings(*revoke, line);
+}
+
+void add_people_commands(CLI::App& app, CommandLine& line) {
+    auto* people = app.add_subcommand("people", "who may sign in to the console")->require_subcommand(1);
+    auto* invite = people->add_subcommand("invite", "print a link, good for an hour, by which somebody comes in");
+    invite->add_option("--email", line.invite.email, "whose it is; not needed with --owner in a store without people");
+    invite->add_option("--name", line.invite.name, "what they are called");
+    invite->add_option("--role", line.invite.role, "owner, manager, author, analyst or support");
+    invite->add_flag("--owner", line.invite.is_owner, "the same as --role owner");
+    add_settings(*invite, line);
+    add_settings(*people->add_subcommand("list", "list them"), line);
+    auto* disable = people->add_subcommand("disable", "keep somebody out, and end their sessions");
+    disable->add_option("email", line.email, "their e-mail address")->required();
+    add_settings(*disable, line);
+    auto* reset =
+        people->add_subcommand("reset", "take password and second factor away, and print a link for new ones");
+    reset->add_option("email", line.email, "their e-mail address")->required();
+    add_settings(*reset, line);
 }
 
 void add_store_commands(CLI::App& app, CommandLine& line) {
@@ -283,11 +323,16 @@ void add_backup_commands(CLI::App& app, CommandLine& line) {
     restore->add_option("--secret-key", line.restore.secret_key, "the secret.key that the backup belongs to");
     restore->add_option("--erasures", line.restore.erasures, "the newest erasures.log, or the directory it is in");
     restore->add_flag("--without-erasures", line.restore.without_erasures, "when there is no such log any more");
+    restore->add_flag("--try", line.restore.is_trial,
+                      "only see whether it could be restored, and note so in the data directory that there is");
     add_settings(*restore, line);
     auto* copy = app.add_subcommand("copy", "move the store of a stopped service from SQLite to PostgreSQL");
     copy->add_option("--to", line.copy_to, "the address of an empty database, postgres://user:password@host/name")
         ->required();
     add_settings(*copy, line);
+    auto* database = app.add_subcommand("database", "the PostgreSQL database")->require_subcommand(1);
+    add_settings(*database->add_subcommand("distribute", "spread its tables over the machines of a Citus cluster"),
+                 line);
     add_settings(*app.add_subcommand("confirm-live", "say that this copy of the data is the live one"), line);
 }
 
@@ -310,8 +355,11 @@ int main_of(int argc, char** argv) {
     app.failure_message(failure_text);
     app.set_version_flag("--version", "tradewind " TRADEWIND_VERSION, "print the version");
     CommandLine line;
-    add_settings(*app.add_subcommand("serve", "run the service"), line);
+    auto* serve = app.add_subcommand("serve", "run the service");
+    serve->add_flag("--test-clock", line.test_clock, "make a store to try things out, whose clock can be turned");
+    add_settings(*serve, line);
     add_key_commands(app, line);
+    add_people_commands(app, line);
     add_store_commands(app, line);
     add_import_command(app, line);
     add_export_command(app, line);

@@ -202,6 +202,8 @@ std::string metrics_text(const PrivateListener& client) {
                 "Bytes of answers in memory that wait for slow readers.",
                 std::uint64_t{client.threads.waiting_output_bytes()});
     write_database(page, client.database.figures());
+    page.single("tradewind_password_hashes_total", "counter", "Passwords that were hashed, to be kept or compared.",
+                client.password_hashes.value());
     page.single("tradewind_database_damaged", "gauge",
                 "1 while nothing is written, because something in the database of SQLite cannot be read.",
                 std::uint64_t{client.database.damage().has_value()});

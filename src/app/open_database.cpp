@@ -78,6 +78,7 @@ base::Result<OpenedDatabase> open_sqlite(const DatabaseOpening& opening) {
                                        .database_file = directory.database_file(),
                                        .files = directory.files_directory(),
                                        .usual_place = std::filesystem::absolute(directory.backups_directory()),
+                                       .notes = directory.notes(),
                                        .version = TRADEWIND_VERSION,
                                        .clock = clock,
                                        .log = log});

@@ -4,6 +4,7 @@
 
 #include "api/router.h"
 #include "base/log.h"
+#include "base/metrics.h"
 #include "delivery/delivery_figures.h"
 #include "engine/engine_figures.h"
 #include "jobs/job_figures.h"
@@ -22,6 +23,7 @@ struct PrivateListener {
     const api::Router& network;
     const api::Router& control;
     const net::IoThreads& threads;
+    const base::Counter& password_hashes;
     const jobs::JobFigures& jobs;
     const engine::EngineFigures& engine;
     const delivery::DeliveryFigures& deliveries;

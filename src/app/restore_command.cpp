@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "base/clock.h"
 #include "base/fault.h"
 #include "storage/backup/backup_reader.h"
 #include "storage/files/data_directory.h"
@@ -20,17 +21,21 @@ namespace {
 using storage::BackupManifest;
 using storage::DataDirectory;
 
+base::Result<void> compare_key(const BackupManifest& manifest, const std::filesystem::path& file) {
+    const auto key = TRY(DataDirectory::read_key(file));
+    if (key->fingerprint() != manifest.secret_key_fingerprint) {
+        return base::bad_request("The key in " + file.string() + " is not the one that the backup belongs to.");
+    }
+    return {};
+}
+
 base::Result<void> check_key(const BackupManifest& manifest, const RestoreCommand& command) {
     if (command.secret_key.empty()) {
         return base::bad_request(
             "A backup holds no secret key, without which no API key works and nothing sealed can be read. Name the "
             "file where you keep it: --secret-key FILE.");
     }
-    const auto key = TRY(DataDirectory::read_key(command.secret_key));
-    if (key->fingerprint() != manifest.secret_key_fingerprint) {
-        return base::bad_request("The key in " + command.secret_key + " is not the one that the backup belongs to.");
-    }
-    return {};
+    return compare_key(manifest, command.secret_key);
 }
 
 // Where the log of erasures is; empty when there is none.
@@ -99,7 +104,7 @@ void fill(const std::filesystem::path& target, const BackupManifest& manifest, c
     }
     // First: without it a server would take the directory for a new one until the database is there.
     storage::write_private_file(DataDirectory::restored_mark(target), manifest.made_at.text() + "\n");
-    storage::write_private_file(target / "secret.key", bytes_in(command.secret_key));
+    storage::write_private_file(DataDirectory::key_file(target), bytes_in(command.secret_key));
     if (!erasures.empty()) { copy_into_place(erasures, target / DataDirectory::erasure_log_name); }
     std::filesystem::create_directory(target / BackupManifest::files_name);
     std::filesystem::permissions(target / BackupManifest::files_name, std::filesystem::perms::owner_all);
@@ -108,6 +113,31 @@ void fill(const std::filesystem::path& target, const BackupManifest& manifest, c
         if (file.name != BackupManifest::database_name) { copy_into_place(backup / file.name, target / file.name); }
     }
     copy_into_place(backup / BackupManifest::database_name, target / BackupManifest::database_name);
+    storage::OperatingNotes(target).note_restore({.at = base::SystemClock().now(), .backup_made_at = manifest.made_at});
+}
+
+// The key that is named, or else the one that is there.
+base::Result<BackupManifest> check_restorable(const Config& config, const RestoreCommand& command) {
+    auto manifest = TRY(storage::check_backup(command.backup));
+    std::filesystem::path key(command.secret_key);
+    if (key.empty()) { key = DataDirectory::key_file(config.data); }
+    TRY(compare_key(manifest, key));
+    return manifest;
+}
+
+base::Result<void> try_restore(const Config& config, const RestoreCommand& command) {
+    if (!DataDirectory::has_database(config.data)) {
+        return base::bad_request("There is no store in " + config.data.string() +
+                                 ". Name by --data the one that the backup was made of.");
+    }
+    TRY(DataDirectory::check_owner(config.data));
+    const auto manifest = check_restorable(config, command);
+    storage::RestoreNote note{.at = base::SystemClock().now()};
+    if (manifest) { note.backup_made_at = manifest.value().made_at; }
+    storage::OperatingNotes(config.data).note_restore(note);
+    if (!manifest) { return manifest.error(); }
+    fmt::print("the backup of {} is whole and can be restored\n", manifest.value().made_at.text());
+    return {};
 }
 
 }  // namespace
@@ -118,6 +148,7 @@ base::Result<void> restore(const Config& config, const RestoreCommand& command) 
             "A backup of this program is restored into a data directory with SQLite. What PostgreSQL keeps is restored "
             "by its own tools: pg_restore.");
     }
+    if (command.is_trial) { return try_restore(config, command); }
     const auto manifest = TRY(storage::check_backup(command.backup));
     TRY(check_key(manifest, command));
     auto erasures = TRY(erasure_log(manifest, command));

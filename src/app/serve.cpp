@@ -8,17 +8,21 @@
 #include <atomic>
 #include <chrono>
 #include <csignal>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
 
+#include "api/live_desk.h"
 #include "api/router.h"
 #include "api/routes.h"
 #include "app/background_work.h"
 #include "app/bus_error.h"
 #include "app/chores.h"
 #include "app/first_key.h"
+#include "app/first_person.h"
+#include "app/metrics_text.h"
 #include "app/own_addresses.h"
 #include "app/private_listener.h"
 #include "app/supervisor.h"
@@ -34,6 +38,8 @@ namespace {
 // For requests in flight on all listeners together. A stop takes 30 seconds at most; the rest of them is for the jobs
 // and the database.
 constexpr std::chrono::milliseconds drain_longest{25'000};
+// How soon a page that waits is told of a change.
+constexpr std::chrono::milliseconds live_interval{500};
 
 // Signals are taken by the main thread alone, by waiting for them; threads made later inherit the mask. SIGHUP says
 // that a terminal is gone, which is left to end the process, or else that there may be something to be read again.
@@ -63,6 +69,7 @@ struct Listeners {
     std::chrono::milliseconds drain_longest;
     net::TlsIdentity* tls;  // Of the network alone. Null: plain HTTP.
     delivery::OutboundGuard& guard;
+    api::LiveDesk& live;
 };
 
 // Somebody else may have the usual address; only one that was asked for must be had.
@@ -119,6 +126,7 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     const auto url = (listeners.tls == nullptr ? "http://" : "https://") + address;
     installation.public_address.set(config.public_address.empty() ? url : config.public_address);
     make_first_key(installation, url, log);
+    greet_first_person(installation, log);
     log.info("listening", {{"address", address}});
     tell_supervisor("READY=1");
 
@@ -126,6 +134,7 @@ void serve_until_signal(const Config& config, Installation& installation, net::I
     // Ctrl-C is a person who waits; SIGTERM a supervisor that needs time to send requests elsewhere.
     const auto linger = signal == SIGINT ? std::chrono::milliseconds(0) : config.drain;
     listeners.is_stopping = true;
+    listeners.live.close();
     tell_supervisor("STOPPING=1");
     log.info("stopping", {{"signal", signal == SIGINT ? "SIGINT" : "SIGTERM"}});
     const auto end = installation.clock().steady_now() + listeners.drain_longest;
@@ -147,6 +156,11 @@ base::Result<void> serve(const Config& config, base::Log& log) {
     TRY(storage::DataDirectory::check_access(config.data));
     const auto installation = TRY(Installation::open(config, log));
     TRY(installation->refuse_moved());
+    if (config.test_clock != installation->has_test_clock()) {
+        return base::bad_request(config.test_clock ? "This store was made without --test-clock: its clock is that of "
+                                                     "the machine."
+                                                   : "This store was made with --test-clock: start it with that.");
+    }
     if (!installation->commits_are_durable()) {
         log.warning("the database server may lose acknowledged writes: its fsync or synchronous_commit is off");
     }
@@ -154,13 +168,21 @@ base::Result<void> serve(const Config& config, base::Log& log) {
         log.warning("on hold: nothing is done to the outside world until `tradewind confirm-live`",
                     {{"since", hold->since.text()}, {"because", hold->because}});
     }
-    delivery::OutboundGuard guard(config.private_webhooks);
+    using Reach = delivery::OutboundGuard::Reach;
+    delivery::OutboundGuard guard(config.test_clock         ? Reach::Loopback
+                                  : config.private_webhooks ? Reach::Private
+                                                            : Reach::Public);
     delivery::HttpCaller web_caller(guard, installation->clock());
-    const api::CallWeb call_web = [&web_caller](domain::WebCall call, delivery::HttpCaller::Done done) {
+    const domain::CallWeb call_web = [&web_caller](domain::WebCall call, domain::CallDone done) {
         web_caller.start(std::move(call), std::move(done));
     };
     auto services = installation->services();
     services.call_web = &call_web;
+    api::LiveDesk live(services.database, installation->clock());
+    services.live = &live;
+    std::function<std::string()> metrics;
+    auto operating = installation->operating();
+    operating.metrics = &metrics;
     if (!config.database) { mark_damage_at_bus_error(storage::DamageMark(installation->directory().database_file())); }
     if (const auto damage = services.database.damage()) {
         log.error(
@@ -168,19 +190,23 @@ base::Result<void> serve(const Config& config, base::Log& log) {
             "a backup is restored",
             {{"where", *damage}});
     }
-    api::Router network_router(api::Origin::Network, api::all_routes(services), installation->authentication(),
-                               installation->rate_limit(), installation->clock(), installation->ids(), log);
-    api::Router control_router(api::Origin::ControlSocket, api::control_routes(services),
+    api::Router network_router(api::Origin::Network, api::all_routes(services, operating),
+                               installation->authentication(), installation->rate_limit(), installation->clock(),
+                               installation->ids(), log);
+    api::Router control_router(api::Origin::ControlSocket, api::control_routes(services, operating),
                                installation->authentication(), installation->rate_limit(), installation->clock(),
                                installation->ids(), log);
     net::IoThreads threads(config.threads == 0 ? usable_cores() : config.threads);
     std::optional<jobs::ChoreThread> chores(std::in_place, chores_of(*installation, config, log), installation->clock(),
                                             log);
+    const jobs::Chore look{.name = "live", .interval = live_interval, .run = [&live] { live.look(); }};
+    std::optional<jobs::ChoreThread> looks(std::in_place, std::vector{look}, installation->clock(), log);
     auto imports = take_in_imports(*installation, log);
     auto exports = make_exports(*installation, log);
     auto scores = make_scores(*installation, log);
+    auto sample_data = keep_sample_data(*installation, log);
     auto engine = run_engine(*installation, log);
-    auto deliveries = send_deliveries(*installation, web_caller, log);
+    auto deliveries = send_deliveries(*installation, call_web, log);
     std::atomic<bool> is_stopping = false;
     const bool is_cut_short = base::is_planted(base::Fault::CutShort);
     const PrivateListener private_door{.database = services.database,
@@ -188,12 +214,14 @@ base::Result<void> serve(const Config& config, base::Log& log) {
                                        .network = network_router,
                                        .control = control_router,
                                        .threads = threads,
+                                       .password_hashes = installation->sign_in().hashing.count(),
                                        .jobs = installation->job_figures(),
                                        .engine = installation->engine_figures(),
                                        .deliveries = installation->delivery_figures(),
                                        .commits_are_durable = installation->commits_are_durable(),
                                        .disk_reserve = installation->disk_reserve(),
                                        .is_stopping = is_stopping};
+    metrics = [&private_door] { return metrics_text(private_door); };
     serve_until_signal(config, *installation, threads,
                        {.network = network_router.service(),
                         .control = control_router.service(),
@@ -201,14 +229,17 @@ base::Result<void> serve(const Config& config, base::Log& log) {
                         .is_stopping = is_stopping,
                         .drain_longest = is_cut_short ? std::chrono::milliseconds(0) : drain_longest,
                         .tls = tls.get(),
-                        .guard = guard},
+                        .guard = guard,
+                        .live = live},
                        signals, log);
     imports.reset();
     exports.reset();
     scores.reset();
+    sample_data.reset();
     engine.reset();
     deliveries.reset();
     chores.reset();
+    looks.reset();
     // While the threads are still there: the writer hands them its last answers.
     installation->close_database();
     log.info("stopped");

@@ -23,8 +23,10 @@ using storage::PostgresTransfer;
 using storage::SqliteTransfer;
 using storage::TransferTable;
 
-// What the target makes for itself: the steps of its schema; leases and counts of processes that run now.
-constexpr std::array<std::string_view, 4> left_out{"schema_migrations", "leases", "node_leases", "rate_counts"};
+// What the target makes for itself: the steps of its schema and what they say of it; leases and counts of processes
+// that run now.
+constexpr std::array<std::string_view, 5> left_out{"schema_migrations", "table_spread", "leases", "node_leases",
+                                                   "rate_counts"};
 
 // The tables to move, which are those of both sides but for what is left out. A schema that differs is our mistake.
 std::vector<TransferTable> tables_of(const SqliteTransfer& source, PostgresTransfer& target) {

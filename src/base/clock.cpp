@@ -1,5 +1,7 @@
 #include "base/clock.h"
 
+#include <algorithm>
+
 namespace tradewind::base {
 
 Instant SystemClock::now() const {
@@ -9,6 +11,10 @@ Instant SystemClock::now() const {
 
 std::chrono::steady_clock::time_point SystemClock::steady_now() const {
     return std::chrono::steady_clock::now();
+}
+
+void TurnableClock::turn_to(Instant wanted) {
+    turned_by_ = std::max(turned_by_.load(), wanted.milliseconds - system_.now().milliseconds);
 }
 
 }  // namespace tradewind::base

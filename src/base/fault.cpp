@@ -39,6 +39,16 @@ constexpr std::array named_faults{
     NamedFault{"note-scores-first", Fault::NoteScoresFirst},
     NamedFault{"trust-disk", Fault::TrustDisk},
     NamedFault{"lost-change", Fault::LostChange},
+    NamedFault{"effect-first", Fault::EffectFirst},
+    NamedFault{"trust-leases", Fault::TrustLeases},
+    NamedFault{"drop-run-timer", Fault::DropRunTimer},
+    NamedFault{"timers-first", Fault::TimersFirst},
+    NamedFault{"runs-first", Fault::RunsFirst},
+    NamedFault{"count-apart", Fault::CountApart},
+    NamedFault{"lose-cause", Fault::LoseCause},
+    NamedFault{"lose-depth", Fault::LoseDepth},
+    NamedFault{"render-twice", Fault::RenderTwice},
+    NamedFault{"spend-attempts", Fault::SpendAttempts},
     NamedFault{"copy-texts", Fault::CopyTexts},
 };
 

@@ -42,6 +42,16 @@ enum class Fault {
     SilentImports,    // What an import changes is not queued.
     LostWake,         // A change that is queued wakes nobody.
     LostChange,       // A change of fields leaves no row in the queue.
+    EffectFirst,      // What a node does is written before its run.
+    TrustLeases,      // A process writes without looking whether its leases went to another one.
+    DropRunTimer,     // The engine forgets when a run is to go on.
+    TimersFirst,      // Runs whose time has come go on before what happened is looked at.
+    RunsFirst,        // Workflows are looked at before segments.
+    CountApart,       // How often a node may act is asked for in one transaction and counted in another.
+    LoseCause,        // That somebody entered a segment by an import is not handed on.
+    LoseDepth,        // What a run changes counts as if it came from outside.
+    RenderTwice,      // The body of a call that is repeated is made anew.
+    SpendAttempts,    // A call that waits because its receiver is down counts as tried.
     CopyTexts,        // Each answer has a copy of the page or document that it shows.
 };
 

@@ -1,8 +1,11 @@
 #include "base/hmac.h"
 
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <sodium.h>
 
 #include <array>
+#include <stdexcept>
 
 #include "base/text.h"
 
@@ -12,6 +15,21 @@ namespace {
 constexpr int base64_variant = sodium_base64_VARIANT_ORIGINAL;
 
 }  // namespace
+
+// libsodium has no SHA-1.
+std::string hmac_sha1(std::string_view key, std::string_view text) {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> code;
+    unsigned size = 0;
+    if (HMAC(EVP_sha1(), key.data(), static_cast<int>(key.size()), reinterpret_cast<const unsigned char*>(text.data()),
+             text.size(), code.data(), &size) == nullptr) {
+        throw std::runtime_error("HMAC-SHA-1 is not to be had");
+    }
+    return {reinterpret_cast<const char*>(code.data()), size};
+}
+
+bool equal_texts(std::string_view one, std::string_view other) {
+    return one.size() == other.size() && sodium_memcmp(one.data(), other.data(), one.size()) == 0;
+}
 
 std::string hmac_sha256(std::string_view key, std::string_view text) {
     const auto bytes_of = [](std::string_view view) { return reinterpret_cast<const unsigned char*>(view.data()); };

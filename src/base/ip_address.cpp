@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/text.h"
+
 namespace tradewind::base {
 namespace {
 
@@ -84,8 +86,19 @@ bool IpAddress::is_version_4() const {
     return mapped.holds(bytes_);
 }
 
+bool IpAddress::is_loopback() const {
+    constexpr std::uint8_t first_of_loopback = 127;
+    Bytes one{};
+    one.back() = 1;
+    return is_version_4() ? bytes_[12] == first_of_loopback : bytes_ == one;
+}
+
 bool IpAddress::is_wildcard() const {
     return bytes_ == mapped.bytes || bytes_ == Bytes{};
+}
+
+std::string IpAddress::network_64() const {
+    return to_hex({reinterpret_cast<const char*>(bytes_.data()), bytes_.size() / 2});
 }
 
 std::string IpAddress::text() const {

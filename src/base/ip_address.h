@@ -27,8 +27,12 @@ class IpAddress {
     [[nodiscard]] bool is_public() const;
     // Whether it is of version 4, in either form.
     [[nodiscard]] bool is_version_4() const;
+    // Whether it is this machine by its name for itself: 127/8 and `::1`.
+    [[nodiscard]] bool is_loopback() const;
     // Stands for every address of the machine, where one listens: `0.0.0.0` and `::`.
     [[nodiscard]] bool is_wildcard() const;
+    // The first half of one of version 6, which is what a household or a server has to itself: in hex.
+    [[nodiscard]] std::string network_64() const;
     // The shortest form, without brackets.
     [[nodiscard]] std::string text() const;
 

@@ -14,6 +14,7 @@ class WideSum {
     void add(std::int64_t number) { sum_ += number; }
     void add_parts(std::int64_t units, std::int64_t rest) { sum_ += static_cast<Wide>(units) * unit + rest; }
     void add(const WideSum& other) { sum_ += other.sum_; }
+    void subtract(const WideSum& other) { sum_ -= other.sum_; }
 
     // Half away from zero. `count` is above 0.
     [[nodiscard]] WideSum divided_by(std::int64_t count) const;

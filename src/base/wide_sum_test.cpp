@@ -38,6 +38,8 @@ TEST(WideSum, IsPutTogetherFromItsParts) {
     auto both = sum_of({5});
     both.add(sum_of({-7}));
     EXPECT_EQ(both.whole_text(), "-2");
+    both.subtract(sum_of({-7}));
+    EXPECT_EQ(both, sum_of({5}));
 }
 
 TEST(WideSum, IsWrittenAsDecimal) {

@@ -30,7 +30,7 @@ class HttpCaller {
     HttpCaller(const HttpCaller&) = delete;
     HttpCaller& operator=(const HttpCaller&) = delete;
 
-    using Done = base::UniqueFunction<void(domain::WebCallAnswer)>;
+    using Done = domain::CallDone;
     // From any thread. `done` is called once on the thread of this object and must not throw.
     void start(domain::WebCall call, Done done);
 

@@ -92,8 +92,8 @@ class HttpCallerTest : public testing::Test {
     }
 
     base::SystemClock clock;
-    OutboundGuard open_guard{true};
-    OutboundGuard strict_guard{false};
+    OutboundGuard open_guard{OutboundGuard::Reach::Private};
+    OutboundGuard strict_guard{OutboundGuard::Reach::Public};
 };
 
 TEST_F(HttpCallerTest, SendsTheBodyWithItsHeaders) {

@@ -10,7 +10,10 @@ void OutboundGuard::add_own(const base::IpAddress& address, std::uint16_t port) 
 }
 
 std::optional<std::string> OutboundGuard::refusal(const base::IpAddress& address, std::uint16_t port) const {
-    if (!allows_private_ && !address.is_public()) { return address.text() + " is a private address"; }
+    if (reach_ == Reach::Public && !address.is_public()) { return address.text() + " is a private address"; }
+    if (reach_ == Reach::Loopback && !address.is_loopback()) {
+        return address.text() + " is another machine, and this store was made with --test-clock";
+    }
     const std::lock_guard lock(mutex_);
     const bool is_own = std::ranges::any_of(
         own_, [&](const Own& own) { return own.port == port && (own.address == address || address.is_wildcard()); });

@@ -12,11 +12,14 @@
 
 namespace tradewind::delivery {
 
-// Decides whether a connection may be opened to an address. The setting that lets webhooks into private networks opens
-// all but where this service itself listens. Thread-safe.
+// Decides whether a connection may be opened to an address. Never to where this service itself listens. Thread-safe.
 class OutboundGuard {
   public:
-    explicit OutboundGuard(bool allows_private) : allows_private_(allows_private) {}
+    // To the open internet alone; also into private networks, by a setting; or to this machine alone, from a store that
+    // was made to try things out.
+    enum class Reach { Public, Private, Loopback };
+
+    explicit OutboundGuard(Reach reach) : reach_(reach) {}
 
     // This service listens there; `0.0.0.0` and `::` stand for all addresses of the machine, which the caller names.
     void add_own(const base::IpAddress& address, std::uint16_t port);
@@ -41,7 +44,7 @@ class OutboundGuard {
         std::uint16_t port;
     };
 
-    const bool allows_private_;
+    const Reach reach_;
     mutable std::mutex mutex_;
     std::vector<Own> own_;  // Guarded by mutex_.
 };

@@ -21,7 +21,7 @@ bool is_stopped(const OutboundGuard& guard, const std::string& url) {
 }
 
 TEST(OutboundGuard, RefusesEveryRangeThatIsNotTheOpenInternet) {
-    const OutboundGuard guard(false);
+    const OutboundGuard guard(OutboundGuard::Reach::Public);
     for (const auto* text : {
              // Version 4, each range by its ends.
              "0.0.0.0",
@@ -98,7 +98,7 @@ TEST(OutboundGuard, RefusesEveryRangeThatIsNotTheOpenInternet) {
 }
 
 TEST(OutboundGuard, LetsTheOpenInternetPass) {
-    const OutboundGuard guard(false);
+    const OutboundGuard guard(OutboundGuard::Reach::Public);
     for (const auto* text :
          {"1.0.0.0",          "9.255.255.255",   "11.0.0.0",        "100.63.255.255",   "100.128.0.0",
           "126.255.255.255",  "128.0.0.0",       "169.253.255.255", "169.255.0.0",      "172.15.255.255",
@@ -112,7 +112,7 @@ TEST(OutboundGuard, LetsTheOpenInternetPass) {
 }
 
 TEST(OutboundGuard, StopsWhatAttackersWrite) {
-    OutboundGuard guard(false);
+    OutboundGuard guard(OutboundGuard::Reach::Public);
     guard.add_own(ip("93.184.216.34"), 8080);
     for (const auto* url : {
              // Odd forms of this machine.
@@ -224,7 +224,7 @@ TEST(OutboundGuard, StopsWhatAttackersWrite) {
 }
 
 TEST(OutboundGuard, OneRefusedAddressRefusesTheWholeName) {
-    const OutboundGuard guard(false);
+    const OutboundGuard guard(OutboundGuard::Reach::Public);
     EXPECT_FALSE(guard.refusal({ip("8.8.8.8"), ip("2606:4700::1111")}, 443));
     EXPECT_EQ(guard.refusal({ip("8.8.8.8"), ip("10.0.0.1")}, 443), "10.0.0.1 is a private address");
     EXPECT_TRUE(guard.refusal({ip("::1"), ip("8.8.8.8")}, 443));
@@ -232,7 +232,7 @@ TEST(OutboundGuard, OneRefusedAddressRefusesTheWholeName) {
 }
 
 TEST(OutboundGuard, WhereThisServiceListensIsRefusedWhateverTheSettingSays) {
-    OutboundGuard guard(true);
+    OutboundGuard guard(OutboundGuard::Reach::Private);
     guard.add_own(ip("127.0.0.1"), 8080);
     EXPECT_FALSE(guard.refusal(ip("127.0.0.1"), 8081));
     EXPECT_FALSE(guard.refusal(ip("10.0.0.1"), 8080));
@@ -242,8 +242,20 @@ TEST(OutboundGuard, WhereThisServiceListensIsRefusedWhateverTheSettingSays) {
     EXPECT_TRUE(guard.refusal(ip("::"), 8080));
 }
 
+TEST(OutboundGuard, AStoreWithATestClockCallsThisMachineAlone) {
+    OutboundGuard guard(OutboundGuard::Reach::Loopback);
+    guard.add_own(ip("127.0.0.1"), 8080);
+    for (const auto* allowed : {"127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1"}) {
+        EXPECT_FALSE(guard.refusal(ip(allowed), 9)) << allowed;
+    }
+    for (const auto* refused : {"8.8.8.8", "10.0.0.1", "0.0.0.0", "::", "::2", "fe80::1", "2606:4700::1111"}) {
+        EXPECT_TRUE(guard.refusal(ip(refused), 9)) << refused;
+    }
+    EXPECT_TRUE(guard.refusal(ip("127.0.0.1"), 8080)) << "but not where it listens";
+}
+
 TEST(OutboundGuard, TellsNamesFromAddresses) {
-    const OutboundGuard guard(true);
+    const OutboundGuard guard(OutboundGuard::Reach::Private);
     const auto look = [&](const char* url) { return guard.look_at(domain::WebAddress::parse(url).value()); };
     EXPECT_EQ(look("http://10.0.0.1/").address, ip("10.0.0.1"));
     EXPECT_EQ(look("http://[::1]:9/").address, ip("::1"));

@@ -21,6 +21,7 @@ namespace tradewind::delivery {
 // A machine that is called: `https://bookings.example:443`.
 using HostKey = std::string;
 std::optional<HostKey> host_of(const domain::CustomEventType& type);
+std::optional<HostKey> host_of(const std::string& url);
 
 // What may be claimed.
 struct ClaimTerms {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/fault.h"
 #include "delivery/host_gate.h"
 #include "delivery/outbox_claim.h"
 #include "operations/delivery_operations.h"
@@ -44,7 +45,8 @@ class OutboxPump::Calls : public std::enable_shared_from_this<Calls> {
         std::erase_if(gates_, [](const auto& gate) { return gate.second.is_idle(); });
         std::int64_t open = 0;
         for (const auto& [host, gate] : gates_) {
-            terms.free_places[host] = gate.free_places(steady_now);
+            const bool is_open_to_all = base::is_planted(base::Fault::SpendAttempts) && gate.is_open();
+            terms.free_places[host] = is_open_to_all ? HostGate::calls_at_once_max : gate.free_places(steady_now);
             open += gate.is_open() ? 1 : 0;
         }
         dependencies_.figures.open_breakers.set(open);
@@ -57,18 +59,22 @@ class OutboxPump::Calls : public std::enable_shared_from_this<Calls> {
     void start(Claim claim) {
         const auto began_at = dependencies_.sources.clock.steady_now();
         HostGate::Call kind{};
+        bool is_spent = false;
         {
             const std::lock_guard lock(mutex_);
-            kind = gates_[claim.host].note_start();
+            auto& gate = gates_[claim.host];
+            is_spent = base::is_planted(base::Fault::SpendAttempts) && gate.free_places(began_at) == 0;
+            if (!is_spent) { kind = gate.note_start(); }
             on_their_way_.insert(claim.seen.id.number);
             dependencies_.figures.on_their_way.set(std::ssize(on_their_way_));
         }
-        dependencies_.caller.start(std::move(*claim.call),
-                                   [calls = shared_from_this(), began_at, kind, seen = claim.seen, type = claim.type,
-                                    host = claim.host](domain::WebCallAnswer answer) {
-                                       calls->note_answer(host, kind, answer, began_at);
-                                       calls->write({.seen = seen, .type = type, .answer = std::move(answer)});
-                                   });
+        if (is_spent) { return write({.seen = claim.seen, .type = claim.type, .answer = {.error = "it is down"}}); }
+        dependencies_.call_web(std::move(*claim.call),
+                               [calls = shared_from_this(), began_at, kind, seen = claim.seen, type = claim.type,
+                                host = claim.host](domain::WebCallAnswer answer) {
+                                   calls->note_answer(host, kind, answer, began_at);
+                                   calls->write({.seen = seen, .type = type, .answer = std::move(answer)});
+                               });
     }
 
     // Tries again to write the answers that the database did not take.
@@ -104,6 +110,21 @@ class OutboxPump::Calls : public std::enable_shared_from_this<Calls> {
     }
 
   private:
+    static bool is_stopped(const domain::Delivery& delivery, const domain::WebCallAnswer& answer) {
+        return answer.status == 410 && !delivery.test_address;
+    }
+    static void tell_stopped(storage::Transaction& transaction, const Dependencies& dependencies, base::Id type) {
+        const auto definitions = storage::definitions_in(transaction, dependencies.definitions.current());
+        const auto* const stopped = definitions->custom_events.find_type(type);
+        operations::tell_incident(
+            transaction, dependencies.sources, *definitions,
+            {.kind = "calls-stopped",
+             .subject = type,
+             .place = {},
+             .text = "The receiver of the event type " + (stopped == nullptr ? type.text() : stopped->name) +
+                     " wants no more calls. Its calls are dead until somebody has one tried again."});
+    }
+
     struct Answered {
         operations::SeenDelivery seen;
         base::Id type;
@@ -130,8 +151,12 @@ class OutboxPump::Calls : public std::enable_shared_from_this<Calls> {
         using Finished = std::optional<domain::Delivery>;
         dependencies_.database.write(
             storage::Priority::Reaction, inline_executor_,
-            [seen = answered.seen, attempt](storage::Transaction& transaction) -> base::Result<Finished> {
-                auto finished = operations::finish_call(transaction, seen, attempt);
+            [&dependencies = dependencies_, answered,
+             attempt](storage::Transaction& transaction) -> base::Result<Finished> {
+                auto finished = operations::finish_call(transaction, answered.seen, attempt);
+                if (finished && is_stopped(*finished, attempt.answer)) {
+                    tell_stopped(transaction, dependencies, answered.type);
+                }
                 // There is room for another one.
                 transaction.wake(storage::Sleeper::Outbox);
                 return finished;
@@ -149,7 +174,7 @@ class OutboxPump::Calls : public std::enable_shared_from_this<Calls> {
         }
         if (finished.value()) {
             count(*finished.value());
-            if (answered.answer.status == 410) {
+            if (is_stopped(*finished.value(), answered.answer)) {
                 dependencies_.log.warning("the receiver of an event type wants no more calls",
                                           {{"eventTypeId", answered.type.text()}});
             }

@@ -9,7 +9,7 @@
 #include "base/secret.h"
 #include "base/sources.h"
 #include "delivery/delivery_figures.h"
-#include "delivery/http_caller.h"
+#include "domain/deliveries/web_call.h"
 #include "storage/database/database.h"
 #include "storage/stores/settings/definitions.h"
 
@@ -30,7 +30,7 @@ class OutboxPump {
         const base::SecretKey& secret_key;
         base::Log& log;
         DeliveryFigures& figures;
-        HttpCaller& caller;
+        domain::CallWeb call_web;
         std::string holder;  // The name of this process among those that share the database.
         Sharing sharing;
         // So long the end waits for answers that are on their way. What comes later is sent again by whoever comes

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json.h"
+#include "delivery/http_caller.h"
 #include "delivery/test_receiver.h"
 #include "operations/contact_operations.h"
 #include "operations/custom_event_type_operations.h"
@@ -46,18 +47,19 @@ class OutboxPumpTest : public operations::OperationTest {
         open_pump();
     }
     void open_pump() {
-        pump.emplace(OutboxPump::Dependencies{.database = *database,
-                                              .sources = sources,
-                                              .definitions = *definitions,
-                                              .secret_key = secret_key,
-                                              .log = log,
-                                              .figures = figures,
-                                              .caller = *caller,
-                                              .holder = "test",
-                                              .sharing = database.engine() == storage::TestEngine::Sqlite
-                                                             ? OutboxPump::Sharing::Alone
-                                                             : OutboxPump::Sharing::Shared,
-                                              .end_wait_max = end_wait_max});
+        pump.emplace(OutboxPump::Dependencies{
+            .database = *database,
+            .sources = sources,
+            .definitions = *definitions,
+            .secret_key = secret_key,
+            .log = log,
+            .figures = figures,
+            .call_web = [this](domain::WebCall call,
+                               domain::CallDone done) { caller->start(std::move(call), std::move(done)); },
+            .holder = "test",
+            .sharing = database.engine() == storage::TestEngine::Sqlite ? OutboxPump::Sharing::Alone
+                                                                        : OutboxPump::Sharing::Shared,
+            .end_wait_max = end_wait_max});
     }
     base::Id make_type() {
         domain::CustomIntegration wanted;
@@ -114,7 +116,7 @@ class OutboxPumpTest : public operations::OperationTest {
     base::SystemClock system_clock;
     base::Log log{base::LogFormat::Text, base::LogLevel::Error};
     DeliveryFigures figures;
-    OutboundGuard guard{true};
+    OutboundGuard guard{OutboundGuard::Reach::Private};
     base::SecretKey secret_key{std::array<std::byte, base::SecretKey::size>{}};
     base::Id type;
     std::optional<storage::DefinitionsCache> definitions;
@@ -249,6 +251,27 @@ TEST_F(OutboxPumpTest, StopsCallingATypeWhoseReceiverIsGone) {
         [&](auto& transaction) { return operations::retry_delivery(transaction, sources, {"test"}, second.id).ok(); });
     send();
     EXPECT_EQ(find(second).state, State::Done);
+}
+
+TEST_F(OutboxPumpTest, ATrialIsCalledElsewhereWhateverTheReceiverSaid) {
+    receiver.answer_with(answer_of(410));
+    const auto trial = add({.test_address = receiver.url("127.0.0.1") + "/trial"});
+    send();
+    EXPECT_EQ(find(trial).state, State::Dead);
+    receiver.answer_with(answer_of(200));
+    const auto first = add();
+    send();
+    EXPECT_EQ(find(first).state, State::Done);
+    receiver.answer_with(answer_of(410));
+    const auto second = add();
+    send();
+    EXPECT_EQ(find(second).state, State::Dead);
+    receiver.answer_with(answer_of(200));
+    const auto third = add();
+    const auto another_trial = add({.test_address = receiver.url("127.0.0.1") + "/trial"});
+    send();
+    EXPECT_EQ(find(third).reason, "the receiver wants no more calls");
+    EXPECT_EQ(find(another_trial).state, State::Done);
 }
 
 TEST_F(OutboxPumpTest, BehindABreakerNothingIsTriedAndNothingIsUsedUp) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/fault.h"
 #include "domain/journal/change.h"
 
 namespace tradewind::engine {
@@ -77,6 +78,7 @@ bool BucketLeases::are_held_in(Transaction& transaction, const std::vector<std::
     return std::all_of(buckets.begin(), buckets.end(), [&](std::int64_t bucket) {
         const auto lease = std::find_if(held_.begin(), held_.end(),
                                         [&](const storage::Lease& held) { return held.key.subject.number == bucket; });
+        if (lease != held_.end() && base::is_planted(base::Fault::TrustLeases)) { return true; }
         return lease != held_.end() && storage::holds_lease(transaction, *lease);
     });
 }

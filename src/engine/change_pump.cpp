@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <map>
 
+#include "base/fault.h"
+#include "engine/run_effects.h"
+#include "operations/delivery_operations.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/engine/dead_letter_store.h"
 
@@ -13,6 +16,14 @@ using storage::Transaction;
 
 base::Error lost_buckets() {
     return base::conflict("Another process works on these contacts.");
+}
+
+// What waits of this contact alone.
+void read_queue(Transaction& transaction, ContactWork& work) {
+    work.changes = storage::changes_of(transaction, work.contact, ChangePump::changes_per_batch);
+    work.newest = work.changes.empty() ? 0 : work.changes.back().number;
+    if (std::ssize(work.changes) < ChangePump::changes_per_batch) { return; }
+    work.newest = storage::newest_change(transaction, work.contact).value_or(work.newest);
 }
 
 }  // namespace
@@ -32,7 +43,7 @@ std::vector<storage::BucketRange> ChangePump::held_ranges() const {
 
 base::Result<bool> ChangePump::run_once() {
     TRY(bury_failures());
-    const auto batch = TRY(decide_batch());
+    auto batch = TRY(decide_batch());
     if (batch.decisions.empty()) {
         note(batch);
         return false;
@@ -75,11 +86,7 @@ std::vector<ContactWork> ChangePump::collect(Transaction& transaction, Batch& ba
     }
     batch.changes = std::ssize(changes);
     // Of the last one there may be more.
-    if (batch.is_full) {
-        auto& last = work_of(place_.contact);
-        last.newest = storage::newest_change(transaction, last.contact).value_or(last.newest);
-        last.changes = storage::changes_of(transaction, last.contact, changes_per_batch);
-    }
+    if (batch.is_full) { read_queue(transaction, work_of(place_.contact)); }
     auto times_left = times_per_batch;
     for (const auto& range : ranges) {
         if (times_left <= 0) { break; }
@@ -89,9 +96,7 @@ std::vector<ContactWork> ChangePump::collect(Transaction& transaction, Batch& ba
             auto& work = work_of(due.contact);
             work.due_sets.push_back(due.set);
             // Before a time acts, what happened is looked at.
-            if (!work.changes.empty()) { continue; }
-            work.changes = storage::changes_of(transaction, due.contact, changes_per_batch);
-            work.newest = storage::newest_change(transaction, due.contact).value_or(0);
+            if (work.changes.empty()) { read_queue(transaction, work); }
         }
     }
     times_left = times_per_batch;
@@ -102,9 +107,7 @@ std::vector<ContactWork> ChangePump::collect(Transaction& transaction, Batch& ba
             ++batch.times;
             auto& work = work_of(due.contact);
             work.due_runs.push_back(due.run);
-            if (!work.changes.empty()) { continue; }
-            work.changes = storage::changes_of(transaction, due.contact, changes_per_batch);
-            work.newest = storage::newest_change(transaction, due.contact).value_or(0);
+            if (work.changes.empty()) { read_queue(transaction, work); }
         }
     }
     std::vector<ContactWork> sorted;
@@ -174,8 +177,7 @@ base::Result<void> ChangePump::repeat(base::Id contact) {
         at_.reset();
         Batch batch;
         ContactWork work{.contact = contact};
-        work.changes = storage::changes_of(transaction, contact, changes_per_batch);
-        work.newest = storage::newest_change(transaction, contact).value_or(0);
+        read_queue(transaction, work);
         const auto now = dependencies_.sources.clock.now();
         for (const auto& time : storage::times_of(transaction, contact)) {
             if (time.changes_at <= now) { work.due_sets.push_back(time.set); }
@@ -189,17 +191,39 @@ base::Result<void> ChangePump::repeat(base::Id contact) {
     };
     auto decided = storage::read_and_wait(dependencies_.database, decide_one);
     if (!decided) { blame(decided.error()); }
-    const auto batch = TRY(decided);
+    auto batch = TRY(decided);
     // Once more it is the turn of the next batch.
     if (!batch.decisions.empty()) { TRY(write_batch(batch)); }
     return {};
 }
 
 void ChangePump::blame(const base::Error& error) {
+    run_ = workflows_ ? workflows_->take_deciding() : base::Id{};
     if (error.kind != base::ErrorKind::Internal) { at_.reset(); }
 }
 
-base::Result<std::vector<base::Id>> ChangePump::write_batch(const Batch& batch) {
+base::Result<void> ChangePump::write_effects(Batch& batch) {
+    return storage::write_and_wait(
+        dependencies_.database,
+        [&](Transaction& transaction) -> base::Result<void> {
+            for (auto& decision : batch.decisions) {
+                auto contact = storage::lock_contact(transaction, decision.work.contact);
+                if (!contact) { continue; }
+                for (auto& run : decision.runs.runs) {
+                    if (run.is_new) { continue; }
+                    carry_out(transaction, dependencies_.sources, batch.index->definitions(), *contact, run,
+                              batch.index->zone());
+                    run.effects.clear();
+                }
+                decision.work.newest = storage::newest_change(transaction, decision.work.contact).value_or(0);
+            }
+            return {};
+        },
+        storage::Priority::Reaction);
+}
+
+base::Result<std::vector<base::Id>> ChangePump::write_batch(Batch& batch) {
+    if (base::is_planted(base::Fault::EffectFirst)) { TRY(write_effects(batch)); }
     std::vector<base::Id> repeats;
     for (std::size_t first = 0; first < batch.decisions.size();) {
         const auto written = storage::write_and_wait(
@@ -230,17 +254,19 @@ base::Result<std::vector<base::Id>> ChangePump::write_batch(const Batch& batch) 
 ChangePump::Written ChangePump::write_some(Transaction& transaction, const Batch& batch, std::size_t first) {
     const auto& clock = dependencies_.sources.clock;
     const auto begun = clock.steady_now();
-    HeldSegments held;
+    BatchWrite common;
     Written written;
     for (auto index = first; index < batch.decisions.size(); ++index) {
         if (written.contacts > 0 && clock.steady_now() - begun > write_time_max) { break; }
         ++written.contacts;
         const auto& decision = batch.decisions[index];
         at_ = decision.work.contact;
-        const auto applied = apply(transaction, dependencies_.sources, *batch.index, decision, held);
+        const auto applied = apply(transaction, dependencies_.sources, *batch.index, decision, common);
         if (applied == Applied::Repeat) { written.repeats.push_back(decision.work.contact); }
         at_.reset();
     }
+    common.numbers.write(transaction, dependencies_.sources);
+    common.members.write(transaction, dependencies_.sources);
     return written;
 }
 
@@ -263,6 +289,45 @@ void ChangePump::note(const Batch& batch) {
     if (batch.waiting || !batch.is_full) { figures.waiting.set(batch.waiting.value_or(batch.changes)); }
 }
 
+std::size_t ChangePump::bury(Transaction& transaction, base::Id contact) {
+    auto& sources = dependencies_.sources;
+    const auto now = sources.clock.now();
+    const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
+    if (run_.number != 0) {
+        fail_run(transaction, sources, *definitions, contact, run_);
+        return 0;
+    }
+    const auto changes = storage::changes_of(transaction, contact, changes_per_batch);
+    for (const auto& queued : changes) {
+        storage::insert_dead_letter(transaction, {.id = sources.ids.next(),
+                                                  .contact = contact,
+                                                  .number = queued.number,
+                                                  .kind = queued.change.kind,
+                                                  .error = "it could not be decided what follows from it",
+                                                  .at = now});
+        static_cast<void>(storage::delete_change(transaction, contact, queued.number));
+    }
+    bool had_times = false;
+    for (const auto& time : storage::times_of(transaction, contact)) {
+        if (time.changes_at > now) { continue; }
+        had_times = true;
+        storage::set_segment_time(transaction, contact, time.set, std::nullopt);
+    }
+    if (!changes.empty()) {
+        operations::tell_incident(
+            transaction, sources, *definitions,
+            {.kind = "changes-put-aside",
+             .subject = {},
+             .place = {},
+             .text = "Changes of a contact were put aside: what follows from them could not be decided."});
+    } else if (!had_times) {
+        for (const auto& timer : storage::run_timers_of(transaction, contact)) {
+            if (timer.due_at <= now) { fail_run(transaction, sources, *definitions, contact, timer.run); }
+        }
+    }
+    return changes.size();
+}
+
 base::Result<void> ChangePump::bury_failures() {
     if (!at_) { return {}; }
     const auto contact = *at_;
@@ -274,27 +339,20 @@ base::Result<void> ChangePump::bury_failures() {
         dependencies_.database,
         [&](Transaction& transaction) -> base::Result<std::size_t> {
             if (!dependencies_.leases.are_held_in(transaction, {domain::bucket_of(contact)})) { return lost_buckets(); }
-            const auto changes = storage::changes_of(transaction, contact, changes_per_batch);
-            for (const auto& queued : changes) {
-                storage::insert_dead_letter(transaction, {.id = dependencies_.sources.ids.next(),
-                                                          .contact = contact,
-                                                          .number = queued.number,
-                                                          .kind = queued.change.kind,
-                                                          .error = "it could not be decided what follows from it",
-                                                          .at = dependencies_.sources.clock.now()});
-                static_cast<void>(storage::delete_change(transaction, contact, queued.number));
-            }
-            for (const auto& time : storage::times_of(transaction, contact)) {
-                if (time.changes_at > dependencies_.sources.clock.now()) { continue; }
-                storage::set_segment_time(transaction, contact, time.set, std::nullopt);
-            }
-            return changes.size();
+            static_cast<void>(storage::lock_contact(transaction, contact));
+            return bury(transaction, contact);
         },
         storage::Priority::Reaction));
-    dependencies_.log.error("changes of a contact were put aside: what follows from them could not be decided",
-                            {{"contact", contact.text()}, {"changes", static_cast<std::int64_t>(buried)}});
+    if (run_.number != 0) {
+        dependencies_.log.error("a run was ended: how it goes on could not be decided",
+                                {{"contact", contact.text()}, {"run", run_.text()}});
+    } else {
+        dependencies_.log.error("changes of a contact were put aside: what follows from them could not be decided",
+                                {{"contact", contact.text()}, {"changes", static_cast<std::int64_t>(buried)}});
+    }
     dependencies_.figures.dead_letters.add(buried);
     at_.reset();
+    run_ = {};
     failures_.erase(contact.number);
     return {};
 }

@@ -77,7 +77,9 @@ class ChangePump {
     // Decides on those that were collected, as far as there is time.
     void decide_on(storage::Transaction& transaction, std::vector<ContactWork> works, Batch& batch);
     // Those that are to be decided on again, because something happened to them meanwhile.
-    base::Result<std::vector<base::Id>> write_batch(const Batch& batch);
+    base::Result<std::vector<base::Id>> write_batch(Batch& batch);
+    // What nodes of runs do, in a transaction of its own: Fault::EffectFirst.
+    base::Result<void> write_effects(Batch& batch);
     // Decides on one contact alone, as quickly as can be: somebody to whom something happens all the time must not wait
     // for ever.
     base::Result<void> repeat(base::Id contact);
@@ -87,12 +89,16 @@ class ChangePump {
     void note(const Batch& batch);
     // Puts aside what failed again and again.
     base::Result<void> bury_failures();
+    // The changes of a contact and the times of its segments, or, when there are none, its runs whose time has come.
+    // How many changes there were.
+    std::size_t bury(storage::Transaction& transaction, base::Id contact);
 
     const Dependencies dependencies_;
     std::shared_ptr<WorkflowIndex> workflows_;  // Of the definitions of the last batch.
     std::int64_t workflows_version_ = -1;
     storage::ChangePlace place_;  // The next batch begins behind it.
-    std::optional<base::Id> at_;  // Who is being worked on; left when that fails.
+    std::optional<base::Id> at_;  // Who is being worked on; left when that fails,
+    base::Id run_;                // and of their runs the one that was being decided on.
     std::optional<std::chrono::steady_clock::time_point> counted_at_;
     std::unordered_map<std::int64_t, int> failures_;  // By contact.
 };

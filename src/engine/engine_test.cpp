@@ -308,6 +308,8 @@ constexpr storage::Query damage_event{.name = "test.damage_event",
 
 TEST_F(DynamicSegments, AreBuiltWithoutWhoeverCannotBeLookedAtAndThePumpGoesOn) {
     if (storage::default_test_engine() == storage::TestEngine::Postgres) { return; }  // It keeps no damaged JSON.
+    const base::Id desk{17};
+    tell_incidents_by(desk);
     change("ada", "{}");
     change("bob", "{}");
     send_event("ada", 9);
@@ -319,12 +321,54 @@ TEST_F(DynamicSegments, AreBuiltWithoutWhoeverCannotBeLookedAtAndThePumpGoesOn) 
         make_segment(R"({"event": "cart", "where": [{"field": "total", "is": "atLeast", "value": 5}]})");
     auto engine = make_engine(*database);
     for (int attempt = 0; attempt < 10; ++attempt) { engine->run(); }
+    ASSERT_EQ(calls_of(desk).size(), 1U);
+    EXPECT_EQ(calls_of(desk)[0].node, "incident:contact-left-out");
+    EXPECT_EQ(calls_of(desk)[0].run, segment);
     send_event("bob", 9);
     send_event("ada", 9);
     for (int attempt = 0; attempt < 10; ++attempt) { engine->run(); }
     EXPECT_TRUE(is_in(segment, "bob"));
     EXPECT_EQ(figures.dead_letters.value(), 2U);
     EXPECT_EQ(queued(), 0);
+    ASSERT_EQ(calls_of(desk).size(), 2U);
+    EXPECT_EQ(calls_of(desk)[0].node, "incident:changes-put-aside");
+}
+
+constexpr storage::Query fill_history{
+    .name = "test.fill_history",
+    .sql = R"(WITH RECURSIVE numbers (number) AS (
+                  SELECT cast(1 as bigint) UNION ALL SELECT number + 1 FROM numbers WHERE number < $2)
+              INSERT INTO activities (contact_id, id, kind, at, data, moment)
+              SELECT $1, number, 'login', $3, '{}', '{}' FROM numbers)",
+};
+
+TEST_F(DynamicSegments, SayWhenSomebodyHasMoreHistoryThanIsRead) {
+    const auto ada = change("ada", "{}");
+    const std::string has_points = R"({"field": "_points", "is": "atLeast", "value": 0})";
+    const auto never_registered =
+        R"({"all": [)" + has_points + R"(, {"activity": "register", "count": {"equals": 0}}]})";
+    const auto has_told = [this](base::Id segment) {
+        const auto incidents = in_transaction(
+            [&](auto& transaction) { return storage::find_segment(transaction, segment)->incidents.value_or(""); });
+        return incidents.find("long-history") != std::string::npos;
+    };
+    const auto first = make_segment(never_registered);
+    run_engine();
+    EXPECT_FALSE(has_told(first));
+    in_transaction([&](auto& transaction) {
+        transaction.execute(fill_history,
+                            {ada.number, domain::filter_history_rows_max, clock.now().milliseconds - 1'000});
+        return true;
+    });
+    change("ada", R"({"_points": 1})");
+    run_engine();
+    EXPECT_TRUE(has_told(first)) << "when somebody is looked at";
+    const auto second = make_segment(never_registered);
+    run_engine();
+    EXPECT_TRUE(has_told(second)) << "when it is built";
+    change_filter(second, has_points);
+    run_engine();
+    EXPECT_FALSE(has_told(second)) << "no history is read any more";
 }
 
 // Everything that can happen, in any order, with engines that are killed between any two transactions.
@@ -478,6 +522,13 @@ TEST_F(RandomHistory, LeavesEverybodyWhereTheFiltersSayAlsoWithTwoProcesses) {
     const std::uint64_t seed = std::random_device()();
     live(seed, 400);
     EXPECT_EQ(problem(), "") << "seed " << seed;
+}
+
+// In these somebody came while an outer segment waited for its inner one to be built, and stayed in it.
+TEST_F(RandomHistory, LeavesNobodyWhereABuildThatHadNotBegunPutThem) {
+    sharing = BucketLeases::Sharing::Shared;
+    live(175'505'218, 400);
+    EXPECT_EQ(problem(), "");
 }
 
 class PlantedHistory : public RandomHistory, public testing::WithParamInterface<base::Fault> {};

@@ -203,7 +203,8 @@ class EngineTest : public operations::OperationTest {
         return all;
     }
 
-    // Where the members of a segment are not those for whom its filter holds now; empty: nowhere.
+    // Where the members of a segment are not those for whom its filter holds now, or are not so many as it says; empty:
+    // nowhere.
     std::string difference() {
         const auto found = in_transaction([&](auto& transaction) {
             std::string differences;
@@ -211,6 +212,7 @@ class EngineTest : public operations::OperationTest {
             const SegmentIndex index(now, nullptr);
             const auto contacts =
                 storage::contacts_after(transaction, {}, {.rows_max = 1'000, .bytes_max = std::size_t{1} << 30});
+            std::map<std::int64_t, std::int64_t> members;
             for (const auto& contact : contacts) {
                 storage::StoredFacts facts(transaction, contact, [&](base::Id segment) {
                     const auto set = index.member_set(segment);
@@ -220,12 +222,20 @@ class EngineTest : public operations::OperationTest {
                     if (!set.is_in_force) { differences += "a set is still being built; "; }
                     const auto fresh = domain::evaluate(*set.filter, facts, now->contact_fields,
                                                         {.now = clock.now(), .zone = index.zone()});
-                    if (fresh.holds != storage::is_member(transaction, set.set, contact.id)) {
+                    const bool is_member = storage::is_member(transaction, set.set, contact.id);
+                    members[set.segment.number] += is_member ? 1 : 0;
+                    if (fresh.holds != is_member) {
                         differences += contact.email.value_or("") + (fresh.holds ? " lacks " : " is in ") +
                                        domain::filter_json(*set.filter, operations::filter_names(*now),
                                                            domain::FilterForm::Shown) +
                                        "; ";
                     }
+                }
+            }
+            for (const auto& [segment, counted] : members) {
+                const auto told = storage::find_segment(transaction, {segment})->members;
+                if (told != counted) {
+                    differences += std::to_string(counted) + " members are told as " + std::to_string(told) + "; ";
                 }
             }
             return differences;

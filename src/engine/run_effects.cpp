@@ -1,15 +1,20 @@
 #include "engine/run_effects.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "base/fault.h"
 #include "base/json.h"
 #include "base/json_writer.h"
 #include "domain/contacts/contact_patch.h"
+#include "domain/deliveries/web_call.h"
 #include "domain/fields/kinds/field_kind.h"
 #include "domain/workflows/changed_values.h"
+#include "domain/workflows/nodes/field_values.h"
 #include "operations/contact_operations.h"
 #include "operations/coupon_operations.h"
 #include "operations/segment_member_operations.h"
+#include "storage/stores/engine/delivery_store.h"
 #include "storage/stores/engine/run_store.h"
 #include "storage/stores/engine/segment_store.h"
 
@@ -23,7 +28,7 @@ domain::Cause cause_of(const RunDecision& decision, const domain::Effect& effect
     return {.kind = domain::Cause::Kind::Run,
             .run = decision.run.id,
             .node = static_cast<std::int64_t>(effect.node),
-            .depth = decision.run.depth + 1};
+            .depth = decision.run.depth + (base::is_planted(base::Fault::LoseDepth) ? 0 : 1)};
 }
 
 class EffectWriter {
@@ -40,13 +45,12 @@ class EffectWriter {
     // False when the run does not go on as it was decided; then nothing was written.
     bool carry_out(const domain::Effect& effect) {
         const auto& node = decision_.version->definition.nodes[effect.node];
-        const auto& limits = node.limits;
-        if (is_used_up(node)) { return take_back(effect); }
-        if (limits.total && !storage::claim_node_total(transaction_, decision_.run.workflow, node.id, *limits.total)) {
-            return take_back(effect);
-        }
+        const auto limits = domain::is_trial(decision_.run.version) ? domain::NodeLimits() : node.limits;
+        if (is_used_up(node, limits)) { return take_back(effect); }
+        if (limits.total && !is_left(node)) { return take_back(effect); }
         cause_ = cause_of(decision_, effect);
         const bool is_done = std::visit([&](const auto& what) { return done(what, effect); }, effect.what);
+        if (!is_done && limits.total) { storage::give_back_node_total(transaction_, decision_.run.workflow, node.id); }
         if (is_done && (limits.per_contact || limits.cool_down)) {
             storage::note_node_use(transaction_, contact_.id, decision_.run.workflow, node.id, sources_.clock.now());
         }
@@ -54,9 +58,15 @@ class EffectWriter {
     }
 
   private:
+    // Of what the node may do for all contacts together. Takes one of it.
+    bool is_left(const domain::Node& node) {
+        constexpr auto endless = std::numeric_limits<std::int64_t>::max();
+        const auto most = base::is_planted(base::Fault::CountApart) ? endless : *node.limits.total;
+        return storage::claim_node_total(transaction_, decision_.run.workflow, node.id, most);
+    }
+
     // Another run of the contact may have done the same in this transaction.
-    bool is_used_up(const domain::Node& node) {
-        const auto& limits = node.limits;
+    bool is_used_up(const domain::Node& node, const domain::NodeLimits& limits) {
         if (!limits.per_contact && !limits.cool_down) { return false; }
         const auto own = storage::node_uses(transaction_, contact_.id, decision_.run.workflow, node.id);
         return (limits.per_contact && own.uses >= *limits.per_contact) ||
@@ -70,9 +80,9 @@ class EffectWriter {
         if (field == nullptr) { return true; }
         auto json = effect.json;
         if (effect.add) {
-            const auto held = base::Decimal::parse(domain::field_json(contact_, fields, effect.field.field));
-            const base::Decimal sum{(held ? held.value().ten_thousandths : 0) + effect.add->ten_thousandths};
-            json = sum.text();
+            auto sum = domain::sum_json(*field, domain::field_json(contact_, fields, effect.field.field), *effect.add);
+            if (!sum) { return true; }  // Another run came first: there is no room for it any more.
+            json = std::move(sum).take();
         }
         const auto document = base::JsonDocument::parse(json);
         if (!document) { return true; }
@@ -81,7 +91,7 @@ class EffectWriter {
             patch.entries.push_back({.field = field, .value = {}});
         } else {
             auto value = domain::kind_of(field->type).read(document.value().root(), *field);
-            if (!value) { return true; }  // Its bounds are narrower than the sum.
+            if (!value) { return true; }  // Its bounds are narrower by now.
             patch.entries.push_back({.field = field, .value = std::move(value).take()});
         }
         operations::ContactWrite write{.before = contact_, .after = contact_, .changes = {}};
@@ -94,7 +104,7 @@ class EffectWriter {
         const auto segment = storage::hold_segment(transaction_, effect.segment);
         if (!segment || segment->kind != domain::SegmentKind::Static) { return true; }
         const auto move = effect.adds ? operations::enter_segment : operations::leave_segment;
-        move(transaction_, sources_, definitions_, *segment, contact_, cause_);
+        move(transaction_, sources_, definitions_, *segment, contact_, cause_, nullptr);
         return true;
     }
 
@@ -112,11 +122,17 @@ class EffectWriter {
         return true;
     }
 
-    // Forgets the visit and everything after it. Answers false.
+    // Forgets the visit and everything after it. Whether the run came to the node only now.
     bool forget_from(const domain::Effect& effect) {
         auto& run = decision_.run;
         const auto step = std::ranges::find_if(decision_.steps, [&](const domain::StepRecord& record) {
             return record.node == effect.node && record.visit == effect.visit;
+        });
+        const bool has_just_come = step->arrives;
+        std::for_each(step, decision_.steps.end(), [&](const domain::StepRecord& record) {
+            if (!record.arrives) { return; }
+            --run.visits[record.node].count;
+            --run.steps;
         });
         decision_.steps.erase(step, decision_.steps.end());
         run.node = effect.node;
@@ -125,26 +141,34 @@ class EffectWriter {
         run.ended_at.reset();
         run.waits_until.reset();
         decision_.goes_on = true;
+        return has_just_come;
+    }
+
+    // Answers false, as the next one does.
+    bool take_back(const domain::Effect& effect) {
+        if (forget_from(effect)) { return false; }
+        auto& run = decision_.run;
+        run.state = domain::RunState::Waiting;
+        run.waits_for = domain::StepReason::Window;
+        run.waits_until = sources_.clock.now();
         return false;
     }
 
-    bool take_back(const domain::Effect& effect) {
-        auto& visits = decision_.run.visits[effect.node];
-        if (visits.count == effect.visit) { --visits.count; }
-        return forget_from(effect);
-    }
-
     bool leave_empty(const domain::Effect& effect) {
-        forget_from(effect);
+        auto& run = decision_.run;
+        const bool has_just_come = forget_from(effect);
+        if (has_just_come) {
+            ++run.visits[effect.node].count;
+            ++run.steps;
+        }
         constexpr std::size_t empty_port = 1;
         const auto now = sources_.clock.now();
         decision_.steps.push_back({.node = effect.node,
                                    .visit = effect.visit,
                                    .at = now,
-                                   .arrives = true,
+                                   .arrives = has_just_come,
                                    .port = empty_port,
                                    .reason = domain::StepReason::Empty});
-        auto& run = decision_.run;
         if (const auto next = decision_.version->definition.nodes[effect.node].next[empty_port]) {
             run.node = *next;
             return false;
@@ -156,8 +180,28 @@ class EffectWriter {
         return false;
     }
 
-    // Calls leave by the outbox; a version with one cannot be published before there is one.
-    static bool done(const domain::CallEffect&, const domain::Effect&) { return true; }
+    bool done(const domain::CallEffect& effect, const domain::Effect& whole) {
+        const auto* const type = definitions_.custom_events.find_type(effect.type);
+        if (type == nullptr) { return true; }
+        const auto now = sources_.clock.now();
+        const auto& run = decision_.run;
+        storage::insert_delivery(transaction_, {.contact = contact_.id,
+                                                .id = sources_.ids.next(),
+                                                .type = effect.type,
+                                                .workflow = run.workflow,
+                                                .run = run.id,
+                                                .node = decision_.version->definition.nodes[whole.node].id,
+                                                .visit = whole.visit,
+                                                .due_at = now,
+                                                .test_address = run.test_address,
+                                                .body = domain::write_web_call_body({.type = type->name,
+                                                                                     .timestamp = now,
+                                                                                     .fields = effect.fields,
+                                                                                     .contact = &contact_,
+                                                                                     .workflow = run.workflow,
+                                                                                     .run = run.id})});
+        return true;
+    }
 
     Transaction& transaction_;
     base::Sources& sources_;

@@ -6,6 +6,7 @@
 
 #include "domain/filters/filter_topics.h"
 #include "engine/segment_step.h"
+#include "operations/delivery_operations.h"
 #include "operations/segment_member_operations.h"
 #include "operations/segment_operations.h"
 #include "storage/stores/contacts/contact_store.h"
@@ -158,7 +159,7 @@ base::Result<bool> SegmentBuilds::fail(const storage::KnownSegment& segment) {
 base::Result<bool> SegmentBuilds::build_slice(const storage::KnownSegment& segment, const domain::Filter& filter) {
     auto read = read_slice(segment, filter);
     if (!read) {
-        TRY(blame(read.error()));
+        TRY(blame(segment, read.error()));
         return read.error();
     }
     const auto slice = std::move(read).take();
@@ -173,7 +174,7 @@ base::Result<bool> SegmentBuilds::build_slice(const storage::KnownSegment& segme
     return written;
 }
 
-base::Result<void> SegmentBuilds::blame(const base::Error& error) {
+base::Result<void> SegmentBuilds::blame(const storage::KnownSegment& segment, const base::Error& error) {
     const auto contact = std::exchange(at_, std::nullopt);
     if (!contact || error.kind != base::ErrorKind::Internal || ++failures_[contact->number] < attempts_max) {
         return {};
@@ -190,6 +191,13 @@ base::Result<void> SegmentBuilds::blame(const base::Error& error) {
                                      .number = 0,
                                      .error = "what the filter of a segment says of it could not be decided",
                                      .at = dependencies_.sources.clock.now()});
+        operations::tell_incident(
+            transaction, dependencies_.sources,
+            *storage::definitions_in(transaction, dependencies_.definitions.current()),
+            {.kind = "contact-left-out",
+             .subject = segment.id,
+             .place = {},
+             .text = "A segment was built without a contact: what its filter says of it could not be decided."});
         return {};
     };
     return storage::write_and_wait(dependencies_.database, put_aside, storage::BulkSender::Segments);

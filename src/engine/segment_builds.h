@@ -103,8 +103,8 @@ class SegmentBuilds {
     // False when something happened to the first of those who are to be written.
     base::Result<bool> write_slice(storage::Transaction& transaction, const storage::KnownSegment& segment,
                                    const Slice& slice) const;
-    // Puts aside whom nothing can be found out about, after some attempts.
-    base::Result<void> blame(const base::Error& error);
+    // Puts aside whom nothing can be found out about, after some attempts, and tells of it.
+    base::Result<void> blame(const storage::KnownSegment& segment, const base::Error& error);
     base::Result<bool> finish(const storage::KnownSegment& segment, const domain::Filter& filter);
     base::Result<bool> fail(const storage::KnownSegment& segment);
     base::Result<bool> tell_slice(const storage::KnownSegment& segment);

@@ -67,7 +67,10 @@ SegmentIndex::SegmentIndex(std::shared_ptr<const storage::Definitions> definitio
                              .is_in_force = true,
                              .told_set = segment.told_set});
         }
-        if (const auto filter = filter_of(segment.next_filter); filter && segment.next_set) {
+        // One that is not begun yet is nobody's concern: its build looks at everybody, once the segments that its
+        // filter names are there.
+        const bool is_built = segment.next_set && segment.build_state == domain::BuildState::Building;
+        if (const auto filter = filter_of(segment.next_filter); filter && is_built) {
             sets_.push_back({.segment = segment.id, .set = *segment.next_set, .filter = filter});
         }
     }

@@ -35,6 +35,9 @@ std::map<std::size_t, domain::Cause> concerned_sets(const SegmentIndex& index, c
             }
         }
     }
+    if (base::is_planted(base::Fault::LoseCause)) {
+        for (auto& [place, cause] : concerned) { cause = {}; }
+    }
     return concerned;
 }
 
@@ -46,21 +49,22 @@ void forget_work(Transaction& transaction, const ContactDecision& decision) {
     }
 }
 
-const std::optional<domain::Segment>& hold(Transaction& transaction, base::Id segment, HeldSegments& held) {
-    const auto [known, is_new] = held.try_emplace(segment.number);
+const std::optional<domain::Segment>& hold(Transaction& transaction, base::Id segment, BatchWrite& batch) {
+    const auto [known, is_new] = batch.segments.try_emplace(segment.number);
     if (is_new) { known->second = storage::hold_segment(transaction, segment); }
     return known->second;
 }
 
 void move_member(Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
-                 const domain::Segment& segment, domain::Contact& contact, const SetDecision& found) {
+                 const domain::Segment& segment, domain::Contact& contact, const SetDecision& found,
+                 operations::MemberSums& sums) {
     using operations::MemberMove;
     if (found.is_built) {
         const auto move = found.holds ? MemberMove::Enter : MemberMove::Leave;
-        operations::move_built_member(transaction, sources, move, segment, contact.id);
+        operations::move_built_member(transaction, sources, move, segment, contact.id, &sums);
     } else if (found.holds != found.was_member) {
         const auto move = found.holds ? operations::enter_segment : operations::leave_segment;
-        move(transaction, sources, definitions, segment, contact, found.cause);
+        move(transaction, sources, definitions, segment, contact, found.cause, &sums);
     } else {
         operations::tell_segment_difference(transaction, sources, definitions, segment, contact);
     }
@@ -91,45 +95,59 @@ ContactDecision decide(Transaction& transaction, const SegmentIndex& index, Work
     const auto concerned = concerned_sets(index, decision.work);
     if (concerned.empty() && workflows.is_empty()) { return decision; }
 
-    std::set<std::int64_t> sets;
-    for (const auto set : storage::sets_of(transaction, contact->id)) { sets.insert(set.number); }
+    // Read when somebody asks for them: most runs go on without.
+    std::optional<std::set<std::int64_t>> known_sets;
+    const auto sets = [&]() -> std::set<std::int64_t>& {
+        if (!known_sets) {
+            known_sets.emplace();
+            for (const auto set : storage::sets_of(transaction, contact->id)) { known_sets->insert(set.number); }
+        }
+        return *known_sets;
+    };
     std::map<std::int64_t, base::Instant> times;
-    for (const auto& time : storage::times_of(transaction, contact->id)) { times[time.set.number] = time.changes_at; }
+    if (!concerned.empty()) {
+        for (const auto& time : storage::times_of(transaction, contact->id)) {
+            times[time.set.number] = time.changes_at;
+        }
+    }
     storage::StoredFacts facts(transaction, *contact, [&](base::Id segment) {
         const auto members = index.member_set(segment);
-        return members && sets.contains(members->number);
+        return members && sets().contains(members->number);
     });
     const domain::EvaluationTime time{.now = now, .zone = index.zone()};
+    const auto look_at_runs = [&] {
+        if (workflows.is_empty()) { return; }
+        storage::StoredRunFacts run_facts(transaction, index.definitions(), *contact, facts, now);
+        decision.runs = decide_runs(transaction, index.definitions(), workflows, run_facts,
+                                    {.changes = decision.work.changes, .due_runs = decision.work.due_runs}, time);
+    };
+    if (base::is_planted(base::Fault::RunsFirst)) { look_at_runs(); }
     for (const auto& [place, cause] : concerned) {
         const auto& set = index.sets()[place];
         const auto evaluation = domain::evaluate(*set.filter, facts, index.definitions().contact_fields, time);
         SetDecision found{.place = place,
                           .holds = evaluation.holds,
-                          .was_member = sets.contains(set.set.number),
+                          .was_member = sets().contains(set.set.number),
                           .changes_at = evaluation.changes_at,
                           .is_cut = evaluation.is_cut,
                           .cause = cause,
                           .is_built = !set.is_in_force};
-        found.was_told = set.told_set ? sets.contains(set.told_set->number) : found.was_member;
+        found.was_told = set.told_set ? sets().contains(set.told_set->number) : found.was_member;
         if (const auto known = times.find(set.set.number); known != times.end()) { found.known_time = known->second; }
         // Whoever names this segment sees it as it will be.
         if (evaluation.holds) {
-            sets.insert(set.set.number);
+            sets().insert(set.set.number);
         } else {
-            sets.erase(set.set.number);
+            sets().erase(set.set.number);
         }
         decision.sets.push_back(found);
     }
-    if (!workflows.is_empty()) {
-        StoredRunFacts run_facts(transaction, index.definitions(), *contact, facts, now);
-        decision.runs = decide_runs(transaction, index.definitions(), workflows, run_facts,
-                                    {.changes = decision.work.changes, .due_runs = decision.work.due_runs}, time);
-    }
+    if (!base::is_planted(base::Fault::RunsFirst)) { look_at_runs(); }
     return decision;
 }
 
 Applied apply(Transaction& transaction, base::Sources& sources, const SegmentIndex& index,
-              const ContactDecision& decision, HeldSegments& held) {
+              const ContactDecision& decision, BatchWrite& batch) {
     const auto& work = decision.work;
     const auto& sets = decision.sets;
     const bool moves = std::any_of(sets.begin(), sets.end(), [](const SetDecision& set) { return set.moves(); });
@@ -139,15 +157,19 @@ Applied apply(Transaction& transaction, base::Sources& sources, const SegmentInd
                         });
     std::optional<domain::Contact> contact;
     if (writes) { contact = storage::lock_contact(transaction, work.contact); }
-    if (storage::newest_change(transaction, work.contact).value_or(0) > work.newest) { return Applied::Repeat; }
+    const auto state =
+        has_runs ? storage::work_state_of(transaction, work.contact)
+                 : storage::WorkState{.newest_change = storage::newest_change(transaction, work.contact).value_or(0)};
+    if (state.newest_change > work.newest) { return Applied::Repeat; }
     if (writes && !contact) { return Applied::Done; }  // Everything about it went with it.
     for (const auto& found : sets) {
         const auto& set = index.sets()[found.place];
         if (!found.moves()) { continue; }
-        const auto& segment = hold(transaction, set.segment, held);
+        const auto& segment = hold(transaction, set.segment, batch);
         if (!segment || !is_same(*segment, set)) { return Applied::Repeat; }
     }
-    if (has_runs && !are_unchanged(transaction, work.contact, decision.runs)) { return Applied::Repeat; }
+    // Nobody began, ended or wrote a run since it was decided.
+    if (has_runs && state.open_revisions != decision.runs.seen) { return Applied::Repeat; }
     forget_work(transaction, decision);
     for (const auto set : work.due_sets) {
         // Of a set that is not kept any more, or of somebody who is gone.
@@ -158,14 +180,16 @@ Applied apply(Transaction& transaction, base::Sources& sources, const SegmentInd
     for (const auto& found : sets) {
         const auto& set = index.sets()[found.place];
         if (found.moves()) {
-            move_member(transaction, sources, index.definitions(), *held.at(set.segment.number), *contact, found);
+            move_member(transaction, sources, index.definitions(), *batch.segments.at(set.segment.number), *contact,
+                        found, batch.members);
         }
         keep_time(transaction, work.contact, set.set, found);
         if (found.is_cut && set.is_in_force) {
             storage::set_segment_incidents(transaction, set.segment, std::string(long_history_incident));
         }
     }
-    if (has_runs) { apply_runs(transaction, sources, index.definitions(), *contact, decision.runs, index.zone()); }
+    if (has_runs) { apply_runs(transaction, sources, index, *contact, decision.runs, batch.numbers); }
+    tell_circles(transaction, sources, index.definitions(), decision.runs.circles);
     return Applied::Done;
 }
 

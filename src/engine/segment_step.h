@@ -15,6 +15,7 @@
 #include "domain/segments/segment.h"
 #include "engine/run_step.h"
 #include "engine/segment_index.h"
+#include "operations/segment_member_operations.h"
 #include "storage/database/transaction.h"
 #include "storage/stores/engine/change_store.h"
 #include "storage/stores/engine/segment_time_store.h"
@@ -66,12 +67,17 @@ inline constexpr std::string_view long_history_incident =
 
 enum class Applied { Done, Repeat };
 
-// The segments that a transaction has held so far.
-using HeldSegments = std::map<std::int64_t, std::optional<domain::Segment>>;
+// What the contacts of one transaction have in common.
+struct BatchWrite {
+    std::map<std::int64_t, std::optional<domain::Segment>> segments = {};  // Those that it has held so far.
+    // To be written when all are done.
+    AddedNumbers numbers = {};
+    operations::MemberSums members = {};
+};
 
 // Writes what was decided on an earlier snapshot, unless something happened to the contact since then: in that case it
 // is to be decided on again, and nothing is written. The definitions are those of the index.
 Applied apply(storage::Transaction& transaction, base::Sources& sources, const SegmentIndex& index,
-              const ContactDecision& decision, HeldSegments& held);
+              const ContactDecision& decision, BatchWrite& batch);
 
 }  // namespace tradewind::engine

@@ -74,14 +74,24 @@ bool WorkflowVersion::waits_for(std::size_t node, const domain::Change& change) 
 WorkflowIndex::WorkflowIndex(storage::Transaction& transaction, const storage::Definitions& definitions,
                              std::string salt, const WorkflowIndex* before)
     : salt_(std::move(salt)) {
-    if (before != nullptr) { versions_ = before->versions_; }
     for (const auto& workflow : definitions.workflows) {
-        if (!workflow.version) { continue; }
-        statuses_[workflow.id.number] = workflow.status;
-        if (workflow.status == WorkflowStatus::Finished) { continue; }
+        const bool is_on_hold = workflow.is_on_hold || definitions.hold.has_value();
+        standings_[workflow.id.number] = {.is_paused = workflow.status == WorkflowStatus::Paused || is_on_hold,
+                                          .is_finished = workflow.status == WorkflowStatus::Finished};
+        if (!workflow.version || workflow.status == WorkflowStatus::Finished) { continue; }
+        if (before != nullptr) { take_versions(*before, workflow.id); }
         if (auto version = find(transaction, definitions, workflow.id, *workflow.version)) {
             newest_.push_back(std::move(version));
         }
+    }
+}
+
+// Trials are over within minutes, and are read again.
+void WorkflowIndex::take_versions(const WorkflowIndex& before, base::Id workflow) {
+    const auto& known = before.versions_;
+    for (auto at = known.lower_bound({workflow.number, 1}); at != known.end() && at->first.first == workflow.number;
+         ++at) {
+        versions_.insert(*at);
     }
 }
 
@@ -93,9 +103,14 @@ std::shared_ptr<const WorkflowVersion> WorkflowIndex::find(storage::Transaction&
     return known;
 }
 
-domain::WorkflowStatus WorkflowIndex::status(base::Id workflow) const {
-    const auto found = statuses_.find(workflow.number);
-    return found == statuses_.end() ? WorkflowStatus::Finished : found->second;
+bool WorkflowIndex::is_paused(base::Id workflow) const {
+    const auto found = standings_.find(workflow.number);
+    return found != standings_.end() && found->second.is_paused;
+}
+
+bool WorkflowIndex::is_finished(base::Id workflow) const {
+    const auto found = standings_.find(workflow.number);
+    return found == standings_.end() || found->second.is_finished;
 }
 
 }  // namespace tradewind::engine

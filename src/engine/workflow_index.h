@@ -30,7 +30,7 @@ struct WorkflowVersion {
 // of the engine.
 class WorkflowIndex {
   public:
-    // What is known of versions already is taken from the index before: they never change.
+    // What is known of versions of workflows that run is taken from the index before: they never change.
     // `salt` is operations::split_salt().
     WorkflowIndex(storage::Transaction& transaction, const storage::Definitions& definitions, std::string salt,
                   const WorkflowIndex* before);
@@ -41,15 +41,26 @@ class WorkflowIndex {
     std::shared_ptr<const WorkflowVersion> find(storage::Transaction& transaction,
                                                 const storage::Definitions& definitions, base::Id workflow,
                                                 std::int64_t version);
-    // Of a workflow that exists; Finished when it does not.
-    [[nodiscard]] domain::WorkflowStatus status(base::Id workflow) const;
+    // Whether nobody comes in and nothing acts: it is paused, or it or the whole store is on hold.
+    [[nodiscard]] bool is_paused(base::Id workflow) const;
+    [[nodiscard]] bool is_finished(base::Id workflow) const;
     [[nodiscard]] const std::string& salt() const { return salt_; }
-    [[nodiscard]] bool is_empty() const { return statuses_.empty(); }
+    [[nodiscard]] bool is_empty() const { return standings_.empty(); }
+    // The run that is being decided on, no id otherwise. When that fails, it is left.
+    void note_deciding(base::Id run) { deciding_ = run; }
+    [[nodiscard]] base::Id take_deciding() { return std::exchange(deciding_, base::Id{}); }
 
   private:
+    void take_versions(const WorkflowIndex& before, base::Id workflow);
+
     const std::string salt_;
+    base::Id deciding_ = {};
     std::vector<std::shared_ptr<const WorkflowVersion>> newest_;
-    std::map<std::int64_t, domain::WorkflowStatus> statuses_;  // Of those that were published.
+    struct Standing {
+        bool is_paused = false;
+        bool is_finished = false;
+    };
+    std::map<std::int64_t, Standing> standings_;
     std::map<std::pair<std::int64_t, std::int64_t>, std::shared_ptr<const WorkflowVersion>> versions_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "domain/journal/change.h"
 #include "operations/activity_operations.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/engine/change_store.h"
@@ -14,8 +13,6 @@ namespace {
 
 using storage::Transaction;
 using storage::WorkflowSweep;
-
-constexpr std::size_t walk_bytes_max = std::size_t{16} * 1024 * 1024;
 
 // The segment whose members come in; nothing for everybody. An inner nothing: the version makes no sense any more.
 std::optional<std::optional<base::Id>> enrolled_segment(Transaction& transaction, base::Id workflow) {
@@ -37,18 +34,12 @@ std::optional<std::optional<base::Id>> enrolled_segment(Transaction& transaction
     return std::nullopt;
 }
 
-std::vector<base::Id> next_contacts(Transaction& transaction, const std::optional<base::Id>& segment, base::Id after,
-                                    std::int64_t rows_max) {
-    std::vector<base::Id> contacts;
-    if (segment) {
-        for (const auto& member : storage::segment_members_after(transaction, *segment, after, rows_max)) {
-            contacts.push_back(member.contact);
-        }
-    } else {
-        for (const auto& contact :
-             storage::contacts_after(transaction, after, {.rows_max = rows_max, .bytes_max = walk_bytes_max})) {
-            contacts.push_back(contact.id);
-        }
+std::vector<std::int64_t> next_contacts(Transaction& transaction, const std::optional<base::Id>& segment,
+                                        base::Id after, std::int64_t rows_max) {
+    if (!segment) { return storage::contact_ids_after(transaction, after, rows_max); }
+    std::vector<std::int64_t> contacts;
+    for (const auto& member : storage::segment_members_after(transaction, *segment, after, rows_max)) {
+        contacts.push_back(member.contact.number);
     }
     return contacts;
 }
@@ -83,11 +74,11 @@ std::optional<std::int64_t> WorkflowSweeps::enrol(Transaction& transaction, cons
     const auto segment = enrolled_segment(transaction, sweep.workflow);
     if (!segment) { return std::nullopt; }
     const auto contacts = next_contacts(transaction, *segment, {sweep.place}, contacts_per_slice);
-    for (const auto id : contacts) {
-        auto contact = storage::lock_contact(transaction, id);
-        if (contact) { operations::queue_enrolment(transaction, dependencies_.sources, *contact, sweep.workflow); }
+    if (contacts.empty()) { return std::nullopt; }
+    for (const auto& journal : storage::lock_journals(transaction, contacts)) {
+        operations::queue_enrolment(transaction, dependencies_.sources, journal, sweep.workflow);
     }
-    return std::ssize(contacts) < contacts_per_slice ? std::nullopt : std::optional(contacts.back().number);
+    return std::ssize(contacts) < contacts_per_slice ? std::nullopt : std::optional(contacts.back());
 }
 
 std::optional<std::int64_t> WorkflowSweeps::sweep_runs(Transaction& transaction, const WorkflowSweep& sweep) {
@@ -96,31 +87,35 @@ std::optional<std::int64_t> WorkflowSweeps::sweep_runs(Transaction& transaction,
     auto in_order = runs;
     // Contacts are locked in their order, as everywhere.
     std::ranges::sort(in_order, {}, [](const storage::StoredRun& run) { return run.contact; });
+    AddedNumbers numbers;
     for (const auto& run : in_order) {
         if (!storage::lock_contact(transaction, run.contact)) { continue; }
         const auto newest = storage::find_run(transaction, run.id);
         if (!newest || newest->state == domain::RunState::Ended) { continue; }
-        sweep.kind == WorkflowSweep::Kind::Resume ? wake(transaction, *newest) : end(transaction, *newest);
+        sweep.kind == WorkflowSweep::Kind::Resume ? wake(transaction, *newest) : end(transaction, *newest, numbers);
     }
+    numbers.write(transaction, dependencies_.sources);
     return std::ssize(runs) < contacts_per_slice ? std::nullopt : std::optional(runs.back().id.number);
 }
 
 // Whoever waits for something else looks, and waits on.
 void WorkflowSweeps::wake(Transaction& transaction, const storage::StoredRun& run) {
     if (run.waits_until) { return; }
+    storage::outdate_decisions(transaction, run.contact);
     storage::set_run_timer(transaction, run.contact, run.id, dependencies_.sources.clock.now());
     transaction.wake(storage::Sleeper::Engine);
 }
 
-void WorkflowSweeps::end(Transaction& transaction, storage::StoredRun run) {
+void WorkflowSweeps::end(Transaction& transaction, storage::StoredRun run, AddedNumbers& numbers) {
     run.state = domain::RunState::Ended;
     run.outcome = domain::RunOutcome::Stopped;
     run.ended_at = dependencies_.sources.clock.now();
     run.waits_until.reset();
     if (!storage::update_run(transaction, run)) { return; }
     storage::set_run_timer(transaction, run.contact, run.id, std::nullopt);
-    storage::add_node_number(transaction, run.workflow, domain::bucket_of(run.contact),
-                             {.node = run.node, .what = "ended", .name = std::string(word_of(*run.outcome))});
+    if (domain::is_trial(run.version)) { return; }
+    numbers.add(run.workflow, run.contact,
+                {.node = run.node, .what = "ended", .name = std::string(word_of(*run.outcome))});
 }
 
 }  // namespace tradewind::engine

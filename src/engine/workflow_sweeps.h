@@ -4,6 +4,7 @@
 
 #include "base/result.h"
 #include "base/sources.h"
+#include "engine/run_step.h"
 #include "storage/database/database.h"
 #include "storage/stores/engine/run_store.h"
 #include "storage/stores/engine/workflow_version_store.h"
@@ -34,7 +35,7 @@ class WorkflowSweeps {
     std::optional<std::int64_t> enrol(storage::Transaction& transaction, const storage::WorkflowSweep& sweep);
     std::optional<std::int64_t> sweep_runs(storage::Transaction& transaction, const storage::WorkflowSweep& sweep);
     void wake(storage::Transaction& transaction, const storage::StoredRun& run);
-    void end(storage::Transaction& transaction, storage::StoredRun run);
+    void end(storage::Transaction& transaction, storage::StoredRun run, AddedNumbers& numbers);
 
     const Dependencies dependencies_;
 };

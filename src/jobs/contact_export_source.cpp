@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "domain/filters/parse_filter.h"
+#include "operations/segment_uses.h"
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/contact_question.h"
 #include "storage/stores/engine/segment_member_store.h"
 
 namespace tradewind::jobs {
@@ -31,7 +34,12 @@ std::vector<std::int64_t> subscribed(const std::vector<domain::Contact>& contact
 }  // namespace
 
 ContactExportSource::ContactExportSource(const ExportReading& reading, const domain::Export& wanted)
-    : reading_(reading), segment_(wanted.filters.segment), style_(domain::cell_style(wanted)), csv_(wanted) {}
+    : reading_(reading),
+      segment_(wanted.filters.segment),
+      filter_(wanted.plan.filter),
+      asked_at_(wanted.created_at),
+      style_(domain::cell_style(wanted)),
+      csv_(wanted) {}
 
 std::span<const std::string_view> ContactExportSource::endings() const {
     return contact_file_endings;
@@ -45,6 +53,8 @@ ExportSlice ContactExportSource::header() const {
 }
 
 base::Result<ExportCount> ContactExportSource::count(const std::string& place) {
+    // Nobody knows before all were asked: the total grows with what is found.
+    if (filter_) { return ExportCount{.rows = 0, .place = place, .is_last = true}; }
     const auto counted = TRY(storage::read_and_wait(
         reading_.database,
         [after = id_at(place), segment = segment_](Transaction& transaction) -> base::Result<storage::ContactCount> {
@@ -76,12 +86,21 @@ void ContactExportSource::read_contacts(Transaction& transaction, base::Id after
     found.is_last = found.last == after;
 }
 
+base::Result<void> ContactExportSource::sift(Transaction& transaction, Found& found) const {
+    if (!filter_) { return {}; }
+    const auto filter = TRY(domain::read_stored_filter(*filter_, operations::filter_names(*found.definitions)));
+    storage::ContactQuestion question(transaction, filter, found.definitions, asked_at_);
+    std::erase_if(found.contacts, [&](const domain::Contact& contact) { return !question.holds_for(contact); });
+    return {};
+}
+
 base::Result<ContactExportSource::Found> ContactExportSource::read(base::Id after) const {
     return storage::read_and_wait(reading_.database, [&](Transaction& transaction) -> base::Result<Found> {
         const auto begun = reading_.clock.steady_now();
         Found found;
         found.definitions = storage::definitions_in(transaction, reading_.definitions.current());
         read_contacts(transaction, after, found);
+        TRY(sift(transaction, found));
         if (csv_.tells_origins()) {
             found.subscriptions =
                 storage::last_times(transaction, subscribed(found.contacts), domain::ActivityKind::NewsletterSubscribe);

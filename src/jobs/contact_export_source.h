@@ -30,10 +30,14 @@ class ContactExportSource final : public ExportSource {
         bool is_last = false;
     };
     void read_contacts(storage::Transaction& transaction, base::Id after, Found& found) const;
+    // Leaves those for whom the filter of the export holds.
+    [[nodiscard]] base::Result<void> sift(storage::Transaction& transaction, Found& found) const;
     [[nodiscard]] base::Result<Found> read(base::Id after) const;
 
     const ExportReading reading_;
     const std::optional<base::Id> segment_;
+    const std::optional<std::string> filter_;
+    const base::Instant asked_at_;
     const domain::CellStyle style_;
     const domain::ContactCsv csv_;
     SliceSize size_;

@@ -50,6 +50,10 @@ bool ExportJob::make(domain::Export wanted) {
                 dependencies_.log.warning("an export cannot be made",
                                           {{"export", id.text()}, {"cause", made.error().problems.front().reason}});
                 return run.fail().ok();
+            case base::ErrorKind::Internal:
+                dependencies_.log.error("an export cannot be made",
+                                        {{"export", id.text()}, {"cause", made.error().detail}});
+                return run.fail().ok();
             default:
                 work_.say_once("an export has to wait", id, made.error());
                 return false;

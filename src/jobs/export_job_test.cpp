@@ -388,6 +388,18 @@ TEST_F(ExportJobTest, LetsGoOfAnExportWhenItStops) {
     EXPECT_EQ(find(half.id)->status, ExportStatus::Finished);
 }
 
+TEST_F(ExportJobTest, GivesUpWhatTheDatabaseCannotDoAndMakesTheNextOne) {
+    make_contacts(3);
+    const auto impossible = queue();
+    const auto next = queue();
+    storage::RefusingDatabase asked(*database);
+    asked.refusal = {.kind = base::ErrorKind::Internal, .detail = "the test cannot do it"};
+    asked.refuse(1, 3);  // After it claimed the first one.
+    ExportJob(dependencies(asked, sources, "me")).run();
+    EXPECT_EQ(find(impossible.id)->status, ExportStatus::Error);
+    EXPECT_EQ(find(next.id)->status, ExportStatus::Finished);
+}
+
 TEST_F(ExportJobTest, NothingIsLeftOfAnExportThatIsDeletedAtWork) {
     make_contacts(3);
     const auto gone = queue();

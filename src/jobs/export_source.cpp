@@ -5,6 +5,7 @@
 #include "jobs/activity_export_source.h"
 #include "jobs/contact_export_source.h"
 #include "jobs/report_export_source.h"
+#include "jobs/web_call_export_source.h"
 
 namespace tradewind::jobs {
 
@@ -18,6 +19,8 @@ std::unique_ptr<ExportSource> make_export_source(const ExportReading& reading, c
             return std::make_unique<ActivityExportSource>(reading, wanted);
         case domain::ExportType::DataExplorer:
             return std::make_unique<ReportExportSource>(reading, wanted);
+        case domain::ExportType::WebCalls:
+            return std::make_unique<WebCallExportSource>(reading, wanted);
     }
     return nullptr;
 }

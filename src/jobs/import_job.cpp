@@ -89,10 +89,11 @@ base::Result<void> ImportJob::take_in(const domain::Import& import) {
         dependencies_.log.error("the file of an import is missing or damaged", {{"import", import.id.text()}});
         return fail(import.id, lost_file);
     }
-    work.facts = std::make_shared<const ImportFacts>(ImportFacts{.type = import.type,
-                                                                 .options = import.options,
-                                                                 .header = work.file->header(),
-                                                                 .created_at = import.created_at});
+    work.facts =
+        std::make_shared<const operations::ImportFacts>(operations::ImportFacts{.type = import.type,
+                                                                                .options = import.options,
+                                                                                .header = work.file->header(),
+                                                                                .created_at = import.created_at});
     prepare(work);
     while (!work_.is_stopped()) {
         const auto slice = next_slice(work);
@@ -124,7 +125,7 @@ void ImportJob::prepare(Work& work) const {
     for (const auto& record : records) {
         if (record.problem.empty()) { readable.push_back(&record); }
     }
-    auto changes = kind_of(work.facts->type).read(*work.facts, readable, *definitions);
+    auto changes = operations::import_kind_of(work.facts->type).read(*work.facts, readable, *definitions);
     auto change = changes.begin();
     for (auto& record : records) {
         Prepared prepared{.record = {}, .change = {}, .problem = record.problem, .definitions = definitions};
@@ -194,24 +195,31 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
     const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
     const auto has_erasures = [&] { return storage::has_erasure_after(transaction, slice.import); };
     const bool had_erasures = has_erasures();
-    std::vector<const domain::ImportRecord*> taken_in;
+    std::vector<const Prepared*> taken_in;
     const auto begun = clock.steady_now();
+    const auto time_max = transaction.is_elsewhere() ? slice_time_elsewhere_max : slice_time_max;
+    const auto people = [&slice] {
+        std::vector<domain::ContactKey> keys;
+        for (const auto& prepared : slice.records) {
+            keys.insert(keys.end(), prepared.change.people.begin(), prepared.change.people.end());
+        }
+        return keys;
+    };
+    auto open_slice = operations::open_import_slice(transaction, dependencies_.sources, *slice.facts, people);
     Outcome outcome;
     for (const auto& prepared : slice.records) {
-        if (outcome.records > 0 && clock.steady_now() - begun > slice_time_max) { break; }
-        if (had_erasures && tells_of_erased(transaction, *definitions, slice, prepared.record)) {
+        if (outcome.records > 0 && clock.steady_now() - begun > time_max) { break; }
+        if (had_erasures && tells_of_erased(transaction, slice, prepared)) {
             refuse(transaction, *import, prepared.record, std::string(erased_person), {});
         } else {
-            TRY(take_in_record(transaction, definitions, slice, prepared, *import));
-            taken_in.push_back(&prepared.record);
+            TRY(take_in_record(open_slice, definitions, slice, prepared, *import));
+            taken_in.push_back(&prepared);
         }
         import->next = prepared.record.end;
         ++outcome.records;
     }
     // PostgreSQL lets somebody be erased meanwhile. Then the slice is undone, and each record taken in by itself.
-    const auto is_erased = [&](const auto* record) {
-        return tells_of_erased(transaction, *definitions, slice, *record);
-    };
+    const auto is_erased = [&](const Prepared* prepared) { return tells_of_erased(transaction, slice, *prepared); };
     if (has_erasures() && std::ranges::any_of(taken_in, is_erased)) {
         return base::invalid("", std::string(erased_person));
     }
@@ -228,7 +236,7 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
 }
 
 // Invalid when the record may have written something already.
-base::Result<void> ImportJob::take_in_record(Transaction& transaction,
+base::Result<void> ImportJob::take_in_record(operations::ImportSlice& open,
                                              const std::shared_ptr<const storage::Definitions>& definitions,
                                              const Slice& slice, const Prepared& prepared,
                                              domain::Import& import) const {
@@ -237,12 +245,13 @@ base::Result<void> ImportJob::take_in_record(Transaction& transaction,
         const bool is_read_by_them = prepared.definitions->version == definitions->version;
         auto made = base::Result<void>();
         if (is_read_by_them) {
-            made = prepared.change(transaction, dependencies_.sources, *prepared.definitions);
+            made = prepared.change.make(open, *prepared.definitions);
         } else {
             const domain::ImportRecord* const record = &prepared.record;
-            const auto changes = kind_of(slice.facts->type).read(*slice.facts, {&record, 1}, *definitions);
+            const auto changes =
+                operations::import_kind_of(slice.facts->type).read(*slice.facts, {&record, 1}, *definitions);
             made = changes.front()
-                       ? changes.front().value()(transaction, dependencies_.sources, *definitions)
+                       ? changes.front().value().make(open, *definitions)
                        : base::Result<void>(base::bad_request(domain::import_error_reason(changes.front().error())));
         }
         if (made) {
@@ -252,16 +261,13 @@ base::Result<void> ImportJob::take_in_record(Transaction& transaction,
         if (made.error().kind == base::ErrorKind::Invalid) { return made.error(); }
         reason = domain::import_error_reason(made.error());
     }
-    refuse(transaction, import, prepared.record, std::move(reason), reported_cells(slice.facts->type, prepared.record));
+    refuse(open.transaction, import, prepared.record, std::move(reason),
+           reported_cells(slice.facts->type, prepared.record));
     return {};
 }
 
-bool ImportJob::tells_of_erased(Transaction& transaction, const storage::Definitions& definitions, const Slice& slice,
-                                const domain::ImportRecord& record) const {
-    const auto people = kind_of(slice.facts->type).people;
-    if (people == nullptr || !record.problem.empty()) { return false; }
-    const auto keys = people(*slice.facts, record, definitions);
-    return std::ranges::any_of(keys, [&](const domain::ContactKey& key) {
+bool ImportJob::tells_of_erased(Transaction& transaction, const Slice& slice, const Prepared& prepared) const {
+    return std::ranges::any_of(prepared.change.people, [&](const domain::ContactKey& key) {
         return operations::was_erased_after(transaction, dependencies_.secret_key, key, slice.import);
     });
 }

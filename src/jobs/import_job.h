@@ -17,9 +17,9 @@
 #include "base/sources.h"
 #include "domain/files/import.h"
 #include "jobs/import_file.h"
-#include "jobs/import_kind.h"
 #include "jobs/job_figures.h"
 #include "jobs/leased_work.h"
+#include "operations/import_kind.h"
 #include "storage/database/database.h"
 #include "storage/files/files_directory.h"
 #include "storage/stores/settings/definitions.h"
@@ -33,8 +33,10 @@ namespace tradewind::jobs {
 class ImportJob final : public LeasedJob {
   public:
     static constexpr std::size_t records_per_slice = 1'000;
-    // How long a slice may keep the writer, once it has done one record.
+    // How long a slice may keep the writer, once it has done one record. Elsewhere it keeps the rows of its own people
+    // alone, and a commit costs more.
     static constexpr std::chrono::milliseconds slice_time_max{4};
+    static constexpr std::chrono::milliseconds slice_time_elsewhere_max{50};
 
     struct Dependencies {
         storage::Database& database;
@@ -62,14 +64,14 @@ class ImportJob final : public LeasedJob {
     // A record and what can be said of it without the database.
     struct Prepared {
         domain::ImportRecord record;
-        ImportChange change;  // Nothing when there is a problem.
+        operations::ImportChange change;  // Makes nothing when there is a problem.
         std::string problem;
         std::shared_ptr<const storage::Definitions> definitions;  // What it was read by.
     };
     // An import that is being worked on.
     struct Work {
         base::Id import;
-        std::shared_ptr<const ImportFacts> facts;
+        std::shared_ptr<const operations::ImportFacts> facts;
         std::unique_ptr<ImportFile> file;
         base::FilePlace from;                         // Of the next slice.
         std::deque<Prepared> ready;                   // For the slices to come.
@@ -77,7 +79,7 @@ class ImportJob final : public LeasedJob {
     };
     struct Slice {
         base::Id import;
-        std::shared_ptr<const ImportFacts> facts;
+        std::shared_ptr<const operations::ImportFacts> facts;
         base::FilePlace from;
         std::vector<Prepared> records;
         bool is_last = false;
@@ -98,12 +100,11 @@ class ImportJob final : public LeasedJob {
     void move_place_apart(const Slice& slice) const;
     // Conflict when the import has ended or moved on.
     base::Result<Outcome> write_in(storage::Transaction& transaction, const Slice& slice) const;
-    base::Result<void> take_in_record(storage::Transaction& transaction,
+    base::Result<void> take_in_record(operations::ImportSlice& open,
                                       const std::shared_ptr<const storage::Definitions>& definitions,
                                       const Slice& slice, const Prepared& prepared, domain::Import& import) const;
     // Whether it tells of somebody who was erased after the file came.
-    bool tells_of_erased(storage::Transaction& transaction, const storage::Definitions& definitions, const Slice& slice,
-                         const domain::ImportRecord& record) const;
+    bool tells_of_erased(storage::Transaction& transaction, const Slice& slice, const Prepared& prepared) const;
     base::Result<void> fail(base::Id import, std::string_view reason);
 
     const Dependencies dependencies_;

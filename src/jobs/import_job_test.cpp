@@ -78,6 +78,31 @@ TEST_F(ImportJobTest, WakesASegmentThatLooksAtAFieldOfTheFile) {
     EXPECT_EQ(queued_activities(), 1) << "a field that nobody looks at";
 }
 
+// All in one slice, for which they are looked up together before the first of them is written.
+TEST_F(ImportJobTest, RowsOfOneFileSeeWhatTheOnesBeforeThemDid) {
+    const auto import = queue_contacts(
+        "_email,_externalId,_name\n"
+        "ada@example.org,a-1,Ada\n"      // Known by the address; gets the id,
+        ",a-1,Ada L\n"                   // is found by it,
+        "ada@new.example,a-1,\n"         // moves to another address,
+        "ada@example.org,,Another\n"     // which is free for somebody else.
+        "eve@example.org,,Eve\n"         // New,
+        "EVE@example.org,e-1,Eve L\n"    // and not twice.
+        "eve@example.org,a-1,Nobody\n",  // Two people.
+        {.override_existing = true});
+    run();
+    EXPECT_EQ(find(import.id).success, 6);
+    const auto refused = errors(import.id);
+    ASSERT_EQ(refused.size(), 1U);
+    EXPECT_EQ(refused.front().line, 8);
+    EXPECT_EQ(contact("ada@new.example").value().name, "Ada L");
+    EXPECT_EQ(contact("ada@new.example").value().external_id, "a-1");
+    EXPECT_EQ(ada().name, "Another");
+    EXPECT_NE(ada().id, contact("ada@new.example").value().id);
+    EXPECT_EQ(contact("eve@example.org").value().name, "Eve L");
+    EXPECT_EQ(contact("eve@example.org").value().external_id, "e-1");
+}
+
 TEST_F(ImportJobTest, TellsWhyAnImportFailed) {
     const auto import = queue_contacts("_email\nx@example.org\n", {});
     files.remove(*import.file);

@@ -42,6 +42,7 @@ storage::BulkSender LeasedWork::sender() const {
             return storage::BulkSender::Segments;
         case storage::LeaseKind::EngineProcess:
         case storage::LeaseKind::Bucket:
+        case storage::LeaseKind::SampleData:
             break;
     }
     return storage::BulkSender::Other;

@@ -59,7 +59,8 @@ class LeasedWork {
 
     // Takes the lease on this subject and does `work` in the same transaction. Conflict when another process holds it.
     template <class Work>
-    std::invoke_result_t<Work&, storage::Transaction&> claim(base::Id subject, Work work);
+    std::invoke_result_t<Work&, storage::Transaction&> claim(base::Id subject, Work work,
+                                                             storage::Space space = storage::Space::Takes);
     // Does `work` in a transaction that first makes sure of the lease and renews it when it is time. Conflict when it
     // is lost.
     template <class Work>
@@ -151,20 +152,21 @@ class LeasedWork::Writing {
 };
 
 template <class Work>
-std::invoke_result_t<Work&, storage::Transaction&> LeasedWork::claim(base::Id subject, Work work) {
+std::invoke_result_t<Work&, storage::Transaction&> LeasedWork::claim(base::Id subject, Work work,
+                                                                     storage::Space space) {
     using Answer = std::invoke_result_t<Work&, storage::Transaction&>;
     lease_.reset();
     std::optional<storage::Lease> claimed;
     const auto begun_at = dependencies_.clock.steady_now();
-    auto answer = storage::write_and_wait(
-        dependencies_.database,
-        [&](storage::Transaction& transaction) -> Answer {
-            claimed = storage::claim_lease(transaction, {.kind = dependencies_.kind, .subject = subject},
-                                           dependencies_.holder, time_from_now());
-            if (!claimed) { return lost(); }
-            return work(transaction);
-        },
-        sender());
+    auto answer = storage::write_and_wait(dependencies_.database,
+                                          [&](storage::Transaction& transaction) -> Answer {
+                                              claimed = storage::claim_lease(
+                                                  transaction, {.kind = dependencies_.kind, .subject = subject},
+                                                  dependencies_.holder, time_from_now());
+                                              if (!claimed) { return lost(); }
+                                              return work(transaction);
+                                          },
+                                          {sender(), space});
     if (answer.ok()) {
         lease_ = std::move(claimed);
         renewed_at_ = begun_at;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "storage/stores/engine/delivery_store.h"
+#include "storage/stores/engine/run_store.h"
 #include "storage/stores/jobs/lease_store.h"
 #include "storage/stores/settings/idempotency_store.h"
 
@@ -25,6 +26,13 @@ void RetentionJob::run() {
     delete_deliveries(domain::DeliveryState::Done, retention_.done_deliveries_kept);
     delete_deliveries(domain::DeliveryState::Dead, retention_.other_deliveries_kept);
     delete_deliveries(domain::DeliveryState::Skipped, retention_.other_deliveries_kept);
+    const base::Instant runs_before{clock_.now().milliseconds - retention_.runs_kept.count()};
+    delete_all([runs_before](storage::Transaction& transaction) {
+        return storage::delete_old_steps(transaction, runs_before, rows_per_slice);
+    });
+    delete_all([runs_before](storage::Transaction& transaction) {
+        return storage::delete_old_runs(transaction, runs_before, rows_per_slice);
+    });
 }
 
 template <class DeleteSlice>

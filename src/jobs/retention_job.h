@@ -17,6 +17,7 @@ struct Retention {
     std::chrono::milliseconds ended_leases_kept{std::chrono::hours(24)};
     std::chrono::milliseconds done_deliveries_kept{std::chrono::hours(30 * 24)};
     std::chrono::milliseconds other_deliveries_kept{std::chrono::hours(90 * 24)};  // Dead ones, and those not sent.
+    std::chrono::milliseconds runs_kept{std::chrono::hours(400 * 24)};  // That have ended, and the steps of all.
 };
 
 // Deletes what is kept longer than it is promised, the oldest first, in slices between which requests go on.

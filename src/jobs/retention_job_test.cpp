@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "storage/stores/engine/delivery_store.h"
+#include "storage/stores/engine/run_store.h"
 #include "storage/stores/settings/idempotency_store.h"
 #include "storage/testing/test_database.h"
 
@@ -107,6 +108,76 @@ TEST_F(RetentionJobTest, DeletesDoneDeliveriesAfter30DaysAndOthersAfter90) {
     clock.time.milliseconds = began_at + days(90) + 1;
     run(0);
     EXPECT_EQ(left(), 1U) << "what waits has not ended";
+}
+
+TEST_F(RetentionJobTest, DeletesStepsOfRunsAfter400Days) {
+    constexpr base::Id contact{1};
+    constexpr base::Id run{2};
+    const auto add_step = [&](std::int64_t number) {
+        const auto added = storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
+            storage::insert_step(transaction, contact, run, {.number = number, .node = "wait", .at = clock.time});
+            return base::Result(true);
+        });
+        ASSERT_TRUE(added);
+    };
+    add_step(1);
+    clock.time.milliseconds += std::chrono::milliseconds(std::chrono::hours(24)).count();
+    add_step(2);
+    clock.time.milliseconds += std::chrono::milliseconds(std::chrono::hours(399 * 24)).count() + 1;
+    RetentionJob(*database, clock, Retention()).run();
+    const auto left = storage::write_and_wait(*database, [&](storage::Transaction& transaction) {
+        return base::Result(storage::steps_of(transaction, contact, run, 0, 10));
+    });
+    ASSERT_EQ(left.value().size(), 1U);
+    EXPECT_EQ(left.value().front().number, 2);
+}
+
+TEST_F(RetentionJobTest, DeletesRunsThatEnded400DaysAgo) {
+    constexpr base::Id contact{1};
+    const auto in_transaction = [&](auto work) {
+        return storage::write_and_wait(
+                   *database, [&](storage::Transaction& transaction) { return base::Result(work(transaction)); })
+            .value();
+    };
+    const auto began_at = clock.time;
+    const auto day = std::chrono::milliseconds(std::chrono::hours(24)).count();
+    const auto add_run = [&](int number, std::optional<std::int64_t> ended_after_days) {
+        storage::StoredRun run{.contact = contact,
+                               .id = {base::Id::first_at(began_at).number + number},
+                               .workflow = {7},
+                               .version = 1,
+                               .node = "end",
+                               .started_at = began_at,
+                               .body = "{}"};
+        if (ended_after_days) {
+            run.state = domain::RunState::Ended;
+            run.outcome = domain::RunOutcome::Finished;
+            run.ended_at = base::Instant{began_at.milliseconds + *ended_after_days * day};
+        }
+        in_transaction([&](auto& transaction) {
+            storage::insert_run(transaction, run);
+            return true;
+        });
+    };
+    add_run(1, 0);
+    add_run(2, 1);
+    add_run(3, std::nullopt);
+    const auto left = [&] {
+        std::vector<std::int64_t> numbers;
+        const auto runs =
+            in_transaction([&](auto& transaction) { return storage::list_runs_of(transaction, contact, {}).items; });
+        for (const auto& run : runs) { numbers.push_back(run.id.number - base::Id::first_at(began_at).number); }
+        return numbers;
+    };
+    clock.time.milliseconds = began_at.milliseconds + 400 * day;
+    RetentionJob(*database, clock, Retention()).run();
+    EXPECT_EQ(left(), (std::vector<std::int64_t>{3, 2, 1}));
+    clock.time.milliseconds += 1;
+    RetentionJob(*database, clock, Retention()).run();
+    EXPECT_EQ(left(), (std::vector<std::int64_t>{3, 2}));
+    clock.time.milliseconds += 10 * day;
+    RetentionJob(*database, clock, Retention()).run();
+    EXPECT_EQ(left(), std::vector<std::int64_t>{3}) << "who still waits has not ended";
 }
 
 TEST_F(RetentionJobTest, FindsNothingToDoInAnEmptyStore) {

@@ -3,9 +3,11 @@
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
+#include "base/ip_address.h"
 #include "net/listen_socket.h"
 #include "net/peer_address.h"
 #include "net/tls.h"
@@ -38,6 +40,12 @@ bool is_about_one_connection(int cause) {
         default:
             return false;
     }
+}
+
+bool is_trusted_proxy(const PeerAddress& peer, const HttpLimits& limits) {
+    if (limits.trusted_proxies.empty()) return false;
+    const auto address = base::IpAddress::parse(peer.text);
+    return address && std::ranges::find(limits.trusted_proxies, *address) != limits.trusted_proxies.end();
 }
 
 }  // namespace
@@ -74,6 +82,7 @@ bool HttpAcceptor::accept_one() {
 }
 
 void HttpAcceptor::welcome(FileDescriptor socket, PeerAddress peer) {
+    if (is_trusted_proxy(peer, serving_.limits)) peer.key.reset();
     const bool counted = serving_.count.enter(peer.key);
     if (!counted && turned_away_ >= turned_away_max) return;
     const auto key = peer.key;

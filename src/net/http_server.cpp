@@ -41,7 +41,7 @@ struct HttpServer::State {
     }
 };
 
-HttpServer::HttpServer(IoThreads& threads, const ListenAddress& address, HttpLimits limits, HttpService service,
+HttpServer::HttpServer(IoThreads& threads, const ListenAddress& address, const HttpLimits& limits, HttpService service,
                        base::Log& log, const TlsIdentity* tls)
     : state_(new State{.serving = {.limits = limits,
                                    .service = std::move(service),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/executor.h"
+#include "base/ip_address.h"
 #include "base/log.h"
 #include "net/http.h"
 #include "net/waiting_output.h"
@@ -41,6 +42,8 @@ struct HttpLimits {
     std::size_t head_bytes_max = 32 * 1024;
     std::size_t connections_max = 10'000;
     std::size_t connections_per_address_max = 256;  // An IPv4 address or the first half of an IPv6 address.
+    // They speak for many: of their connections only the total counts.
+    std::vector<base::IpAddress> trusted_proxies = {};
     std::chrono::milliseconds head_time_max{10'000};
     std::chrono::milliseconds idle_time_max{60'000};
     std::chrono::milliseconds body_grace{10'000};  // After it the body must come at body_bytes_per_second_min.
@@ -69,8 +72,8 @@ using ListenAddress = std::variant<TcpAddress, std::filesystem::path>;  // A pat
 class HttpServer {
   public:
     // `tls`: who it is that speaks TLS here. None: plain HTTP.
-    HttpServer(IoThreads& threads, const ListenAddress& address, HttpLimits limits, HttpService service, base::Log& log,
-               const TlsIdentity* tls = nullptr);
+    HttpServer(IoThreads& threads, const ListenAddress& address, const HttpLimits& limits, HttpService service,
+               base::Log& log, const TlsIdentity* tls = nullptr);
     ~HttpServer();  // Closes what is left at once and waits until no connection uses the service any more.
     HttpServer(const HttpServer&) = delete;
     HttpServer& operator=(const HttpServer&) = delete;

@@ -178,9 +178,9 @@ inline void echo(const HttpRequest& request, Respond respond) {
 
 class RunningServer {
   public:
-    explicit RunningServer(HttpService service, HttpLimits limits = {}, std::size_t thread_count = 1)
+    explicit RunningServer(HttpService service, const HttpLimits& limits = {}, std::size_t thread_count = 1)
         : RunningServer(std::move(service), limits, thread_count, TcpAddress{"127.0.0.1", 0}) {}
-    RunningServer(HttpService service, HttpLimits limits, std::size_t thread_count, const ListenAddress& address)
+    RunningServer(HttpService service, const HttpLimits& limits, std::size_t thread_count, const ListenAddress& address)
         : threads(thread_count), server(std::in_place, threads, address, limits, std::move(service), log) {}
 
     [[nodiscard]] std::uint16_t port() const { return server->port(); }

@@ -191,6 +191,28 @@ TEST(HttpServerLimits, TurnsAwayConnectionsBeyondItsNumber) {
     }
 }
 
+TEST(HttpServerLimits, OfTrustedProxiesOnlyTheTotalCounts) {
+    const std::vector proxies{base::IpAddress::parse("127.0.0.1").value()};
+    RunningServer running(service_with(echo),
+                          {.connections_max = 3, .connections_per_address_max = 1, .trusted_proxies = proxies});
+    std::vector<RawClient> clients;
+    for (int count = 0; count < 3; ++count) EXPECT_TRUE(is_served(clients.emplace_back(running.client())));
+    auto too_many = running.client();
+    EXPECT_FALSE(is_served(too_many));
+    clients.clear();
+    EXPECT_TRUE(comes_true([&] {
+        auto next = running.client();
+        return is_served(next);
+    }));
+
+    const std::vector others{base::IpAddress::parse("127.0.0.2").value()};
+    RunningServer strict(service_with(echo), {.connections_per_address_max = 1, .trusted_proxies = others});
+    auto first = strict.client();
+    EXPECT_TRUE(is_served(first));
+    auto second = strict.client();
+    EXPECT_FALSE(is_served(second));
+}
+
 TEST(HttpServerLimits, BoundsHowManyItTurnsAwayWithAWord) {
     RunningServer running(service_with(echo), {.connections_max = 0});
     std::vector<RawClient> clients;

@@ -16,6 +16,8 @@ std::string_view reason_phrase(int status) {
             return "No Content";
         case 206:
             return "Partial Content";
+        case 302:
+            return "Found";
         case 304:
             return "Not Modified";
         case 400:
@@ -32,6 +34,8 @@ std::string_view reason_phrase(int status) {
             return "Request Timeout";
         case 409:
             return "Conflict";
+        case 412:
+            return "Precondition Failed";
         case 413:
             return "Content Too Large";
         case 415:

@@ -10,9 +10,11 @@ namespace tradewind::operations {
 namespace {
 
 // Larger than every number of the contact before it, whatever the clock of this process says.
+std::int64_t next_number(base::Sources& sources, std::int64_t last) {
+    return std::max(sources.ids.next().number, last + 1);
+}
 std::int64_t next_number(base::Sources& sources, domain::Contact& contact) {
-    contact.journal.last = std::max(sources.ids.next().number, contact.journal.last + 1);
-    return contact.journal.last;
+    return contact.journal.last = next_number(sources, contact.journal.last);
 }
 
 // A mistake that tests must notice.
@@ -26,7 +28,7 @@ bool is_kept_quiet(const domain::Change& change, const domain::Cause& cause) {
 domain::Activity journal(storage::Transaction& transaction, base::Sources& sources,
                          const storage::Definitions& definitions, domain::Contact& contact, const JournalEntry& entry) {
     domain::Activity activity{
-        .id = {next_number(sources, contact)},
+        .id = {entry.number == EntryNumber::Taken ? contact.journal.last : next_number(sources, contact)},
         .contact = contact.id,
         .kind = entry.kind,
         .at = entry.at,
@@ -34,7 +36,9 @@ domain::Activity journal(storage::Transaction& transaction, base::Sources& sourc
         .moment = domain::moment_of(contact, definitions.contact_fields),
         .cause = entry.cause,
     };
-    storage::insert_activity(transaction, activity);
+    storage::insert_activity(
+        transaction, activity,
+        entry.number == EntryNumber::Noted ? storage::NumberKeeper::Activity : storage::NumberKeeper::Contact);
     if (definitions.listeners.is_empty()) { return activity; }
     domain::Change change{
         .purchases = entry.kind == domain::ActivityKind::Purchase, .kind = entry.kind, .subject = entry.subject};
@@ -54,18 +58,17 @@ void queue_untold(storage::Transaction& transaction, base::Sources& sources, con
     if (definitions.listeners.is_empty()) { return; }
     domain::Change change{.fields = domain::changed_fields(untold.before, contact), .purchases = untold.purchases};
     if (!definitions.listeners.hear(change) || is_kept_quiet(change, untold.cause)) { return; }
-    const auto number = next_number(sources, contact);
-    storage::note_contact_number(transaction, contact.id, number);
-    storage::queue_change(
-        transaction, {.contact = contact.id, .number = number, .change = std::move(change), .cause = untold.cause});
+    storage::queue_change(transaction, {.contact = contact.id,
+                                        .number = next_number(sources, contact),
+                                        .change = std::move(change),
+                                        .cause = untold.cause});
 }
 
-void queue_enrolment(storage::Transaction& transaction, base::Sources& sources, domain::Contact& contact,
+void queue_enrolment(storage::Transaction& transaction, base::Sources& sources, const storage::ContactJournal& journal,
                      base::Id workflow) {
-    const auto number = next_number(sources, contact);
-    storage::note_contact_number(transaction, contact.id, number);
-    storage::queue_change(transaction,
-                          {.contact = contact.id, .number = number, .change = storage::enrolment(workflow)});
+    storage::queue_change(transaction, {.contact = journal.contact,
+                                        .number = next_number(sources, journal.number),
+                                        .change = storage::enrolment(workflow)});
 }
 
 }  // namespace tradewind::operations

@@ -7,9 +7,17 @@
 #include "domain/journal/activity.h"
 #include "domain/journal/cause.h"
 #include "storage/database/transaction.h"
+#include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
+
+// Who sees to it that the next entry of the contact, in whatever process, gets a larger number.
+enum class EntryNumber {
+    Noted,  // The entry itself.
+    Row,    // The contact's row is written after it in the same transaction, with its last number.
+    Taken,  // It was taken when the contact was locked; see lock_contact_for_entry.
+};
 
 // What a change of the world leaves in the journal.
 struct JournalEntry {
@@ -19,6 +27,7 @@ struct JournalEntry {
     base::Id subject = {};                    // What it is about: an event type, a segment, a coupon set.
     const domain::Contact* before = nullptr;  // The contact as it was, when the same change altered its fields.
     domain::Cause cause = {};
+    EntryNumber number = EntryNumber::Noted;
 };
 
 // Writes it into the journal, with the contact's states of this moment, and queues the change when somebody waits for
@@ -38,7 +47,7 @@ void queue_untold(storage::Transaction& transaction, base::Sources& sources, con
                   domain::Contact& contact, const UntoldChange& change);
 
 // Queues that a workflow takes the contact in, if it may come in. The contact is locked.
-void queue_enrolment(storage::Transaction& transaction, base::Sources& sources, domain::Contact& contact,
+void queue_enrolment(storage::Transaction& transaction, base::Sources& sources, const storage::ContactJournal& journal,
                      base::Id workflow);
 
 }  // namespace tradewind::operations

@@ -6,15 +6,16 @@
 
 #include "base/sources.h"
 #include "domain/journal/actor.h"
+#include "domain/journal/audited_change.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::operations {
 
-// What was done, for the audit list. `changes` names the fields that changed, not their values.
+// What was done, for the audit list.
 struct Audited {
     std::string action;   // Such as `store.change`.
     std::string subject;  // The id of what was changed.
-    std::vector<std::string> changes = {};
+    std::vector<domain::AuditedChange> changes = {};
 };
 
 // Writes down who did it and when, in the transaction that does it.

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "operations/contact_operations.h"
-#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -15,15 +14,16 @@ base::Error two_contacts() {
 }
 
 // Whom the row is about; nothing when nobody has either key.
-base::Result<MaybeContact> find(storage::Transaction& transaction, const domain::ContactRow& row) {
-    auto by_external_id = row.external_id ? storage::lock_contact(transaction, *row.external_id) : MaybeContact();
+base::Result<MaybeContact> find(storage::Transaction& transaction, storage::ContactsAhead& contacts,
+                                const domain::ContactRow& row) {
+    auto by_external_id = row.external_id ? contacts.lock_contact(transaction, *row.external_id) : MaybeContact();
     if (!row.email) { return by_external_id; }
     if (by_external_id) {
         if (has_key(*by_external_id, *row.email)) { return by_external_id; }
-        if (storage::find_contact_id(transaction, *row.email)) { return two_contacts(); }
+        if (contacts.find_contact_id(transaction, *row.email)) { return two_contacts(); }
         return by_external_id;
     }
-    auto by_email = storage::lock_contact(transaction, *row.email);
+    auto by_email = contacts.lock_contact(transaction, *row.email);
     // Whoever has another external id is somebody else than the one whom the row names.
     if (by_email && row.external_id && by_email->external_id) { return two_contacts(); }
     return by_email;
@@ -52,9 +52,9 @@ domain::ContactPatch patch_of(const domain::ContactRow& row, const MaybeContact&
 }  // namespace
 
 base::Result<domain::Contact> import_contact(storage::Transaction& transaction, base::Sources& sources,
-                                             const storage::Definitions& definitions, const domain::ContactRow& row,
-                                             Existing existing) {
-    auto found = TRY(find(transaction, row));
+                                             const storage::Definitions& definitions, storage::ContactsAhead& contacts,
+                                             const domain::ContactRow& row, Existing existing) {
+    auto found = TRY(find(transaction, contacts, row));
     if (found && existing == Existing::LeaveAlone) { return std::move(*found); }
     auto patch = patch_of(row, found, definitions.contact_fields);
     if (found && existing == Existing::FillEmptyFields) {

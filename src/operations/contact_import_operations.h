@@ -5,6 +5,7 @@
 #include "base/sources.h"
 #include "domain/files/contact_row.h"
 #include "storage/database/transaction.h"
+#include "storage/stores/contacts/contacts_ahead.h"
 #include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
@@ -16,7 +17,7 @@ enum class Existing { LeaveAlone, FillEmptyFields, Override };
 // new one. The contact as it is now, locked. Refused, before anything is written, when the keys are those of two
 // different contacts. The row was read by the fields of these definitions.
 base::Result<domain::Contact> import_contact(storage::Transaction& transaction, base::Sources& sources,
-                                             const storage::Definitions& definitions, const domain::ContactRow& row,
-                                             Existing existing);
+                                             const storage::Definitions& definitions, storage::ContactsAhead& contacts,
+                                             const domain::ContactRow& row, Existing existing);
 
 }  // namespace tradewind::operations

@@ -9,6 +9,7 @@
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/engine/contact_hold_store.h"
 #include "storage/stores/engine/dead_letter_store.h"
 #include "storage/stores/engine/delivery_store.h"
 #include "storage/stores/engine/run_store.h"
@@ -136,20 +137,22 @@ domain::Contact save_contact(storage::Transaction& transaction, base::Sources& s
     if (std::find(kinds.begin(), kinds.end(), ActivityKind::EmailUnsubscribed) != kinds.end()) {
         after.email_last_unsubscribed_at = now;
     }
-    if (is_new) {
-        storage::insert_contact(transaction, after);
-    } else {
-        after.updated_at = std::max(now, after.created_at);
-        storage::update_contact(transaction, *write.before, after);
-    }
+    if (!is_new) { after.updated_at = std::max(now, after.created_at); }
     journal(transaction, sources, definitions, after,
             {.kind = is_new ? ActivityKind::ContactCreated : ActivityKind::ContactUpdated,
              .at = is_new ? after.created_at : now,
              .data = changes_json(definitions, write.changes, write.before),
              .before = is_new ? nullptr : &*write.before,
-             .cause = cause});
+             .cause = cause,
+             .number = EntryNumber::Row});
     for (const auto kind : kinds) {
-        journal(transaction, sources, definitions, after, {.kind = kind, .at = now, .cause = cause});
+        journal(transaction, sources, definitions, after,
+                {.kind = kind, .at = now, .cause = cause, .number = EntryNumber::Row});
+    }
+    if (is_new) {
+        storage::insert_contact(transaction, after);
+    } else {
+        storage::update_contact(transaction, *write.before, after);
     }
     return std::move(after);
 }
@@ -196,6 +199,10 @@ bool was_erased_after(storage::Transaction& transaction, const base::SecretKey& 
     return storage::has_erasure_of_external_id(transaction, external_id_hash(secret_key, external_id), after);
 }
 
+base::Error unknown_contact_id() {
+    return base::not_found("There is no contact with this id.");
+}
+
 void remove_person(storage::Transaction& transaction, base::Sources& sources, const domain::Contact& contact) {
     storage::delete_activities(transaction, contact.id);
     forget_segment_memberships(transaction, sources, contact.id);
@@ -205,6 +212,7 @@ void remove_person(storage::Transaction& transaction, base::Sources& sources, co
     storage::delete_dead_letters_of(transaction, contact.id);
     storage::delete_runs_of_contact(transaction, contact.id);
     storage::delete_deliveries_of(transaction, contact.id);
+    static_cast<void>(storage::delete_contact_hold(transaction, contact.id));
     storage::delete_contact(transaction, contact);
 }
 

@@ -59,4 +59,6 @@ bool was_erased_after(storage::Transaction& transaction, const base::SecretKey& 
 // the removing alone, of a contact that is locked, for whoever erases somebody again.
 void remove_person(storage::Transaction& transaction, base::Sources& sources, const domain::Contact& contact);
 
+base::Error unknown_contact_id();
+
 }  // namespace tradewind::operations

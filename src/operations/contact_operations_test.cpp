@@ -13,7 +13,9 @@
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/contacts/erasure_store.h"
+#include "storage/stores/engine/contact_hold_store.h"
 #include "storage/stores/engine/dead_letter_store.h"
+#include "storage/stores/engine/node_number_store.h"
 #include "storage/stores/engine/run_store.h"
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/segment_time_store.h"
@@ -55,6 +57,9 @@ constexpr storage::Query count_in_segment_times{.name = "test.count_in_segment_t
                                                 .sql = "SELECT count(*) FROM segment_times WHERE contact_id = $1"};
 constexpr storage::Query count_in_deliveries{.name = "test.count_in_deliveries",
                                              .sql = "SELECT count(*) FROM deliveries WHERE contact_id = $1"};
+constexpr storage::Query count_in_node_number_changes{
+    .name = "test.count_in_node_number_changes",
+    .sql = "SELECT count(*) FROM node_number_changes WHERE contact_id = $1"};
 constexpr storage::Query count_in_node_uses{.name = "test.count_in_node_uses",
                                             .sql = "SELECT count(*) FROM node_uses WHERE contact_id = $1"};
 constexpr storage::Query count_in_run_entries{.name = "test.count_in_run_entries",
@@ -65,13 +70,28 @@ constexpr storage::Query count_in_run_timers{.name = "test.count_in_run_timers",
                                              .sql = "SELECT count(*) FROM run_timers WHERE contact_id = $1"};
 constexpr storage::Query count_in_runs{.name = "test.count_in_runs",
                                        .sql = "SELECT count(*) FROM runs WHERE contact_id = $1"};
+constexpr storage::Query count_in_contact_holds{.name = "test.count_in_contact_holds",
+                                                .sql = "SELECT count(*) FROM contact_holds WHERE contact_id = $1"};
 // In the order of the tables.
-constexpr std::array counters{
-    &count_in_activities,         &count_in_changes,    &count_in_contact_emails, &count_in_contact_external_ids,
-    &count_in_contact_samples,    &count_in_coupons,    &count_in_dead_letters,   &count_in_deliveries,
-    &count_in_idempotent_answers, &count_in_node_uses,  &count_in_purchases,      &count_in_run_entries,
-    &count_in_run_steps,          &count_in_run_timers, &count_in_runs,           &count_in_segment_members,
-    &count_in_segment_times};
+constexpr std::array counters{&count_in_activities,
+                              &count_in_changes,
+                              &count_in_contact_emails,
+                              &count_in_contact_external_ids,
+                              &count_in_contact_holds,
+                              &count_in_contact_samples,
+                              &count_in_coupons,
+                              &count_in_dead_letters,
+                              &count_in_deliveries,
+                              &count_in_idempotent_answers,
+                              &count_in_node_number_changes,
+                              &count_in_node_uses,
+                              &count_in_purchases,
+                              &count_in_run_entries,
+                              &count_in_run_steps,
+                              &count_in_run_timers,
+                              &count_in_runs,
+                              &count_in_segment_members,
+                              &count_in_segment_times};
 
 constexpr storage::Query fill_coupons{
     .name = "test.fill_coupons",
@@ -294,6 +314,8 @@ TEST_F(ContactOperations, ErasingLeavesNoTableThatNamesTheContact) {
         storage::insert_step(transaction, ada.id, {1}, {.number = 1, .node = "n"});
         storage::note_entry(transaction, {.contact = ada.id, .workflow = {1}, .key = "", .at = {1}, .day = 1});
         storage::note_node_use(transaction, ada.id, {1}, "n", {1});
+        storage::note_node_numbers(transaction, {.id = {1}, .contact = ada.id, .workflow = {1}, .numbers = {}});
+        storage::set_contact_hold(transaction, ada.id, {.reason = "A complaint", .since = {1}});
         return true;
     });
     const auto tables = in_transaction([](auto& transaction) {

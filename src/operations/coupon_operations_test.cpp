@@ -304,7 +304,9 @@ TEST_F(CouponOperations, ChangesAreAuditedAndWhatChangesNothingIsNot) {
     }
     EXPECT_EQ(actions, (std::vector<std::string>{"coupon-set.delete", "coupon-set.remove-codes", "coupon-set.add-codes",
                                                  "coupon-set.change", "coupon-set.create"}));
-    EXPECT_EQ(audit()[3].changes, (std::vector<std::string>{"name", "alertThreshold"}));
+    using Changes = std::vector<domain::AuditedChange>;
+    EXPECT_EQ(audit()[3].changes,
+              (Changes{{"name", {{R"("Back")", R"("Again")"}}}, {"alertThreshold", {{"null", "3"}}}}));
 }
 
 TEST_F(CouponOperations, WhatIsNotThereCannotBeUsed) {

@@ -118,12 +118,12 @@ base::Result<CouponSet> change_coupon_set(storage::Transaction& transaction, bas
     auto after = before;
     domain::apply(domain::coupon_set_fields, patch, after);
     if (after == before) { return after; }
-    const auto changes = domain::changed_fields(domain::coupon_set_fields, before, after);
+    auto changes = domain::audited_changes(domain::coupon_set_fields, before, after);
     after.updated_at = std::max(sources.clock.now(), after.created_at);
     storage::update_coupon_set(transaction, after);
     if (after.name != before.name) { transaction.touch_definitions(); }
     audit(transaction, sources, actor,
-          {.action = "coupon-set.change", .subject = id.text(), .changes = {changes.begin(), changes.end()}});
+          {.action = "coupon-set.change", .subject = id.text(), .changes = std::move(changes)});
     return after;
 }
 

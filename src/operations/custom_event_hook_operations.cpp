@@ -25,7 +25,9 @@ base::Secret unsealed(const base::SecretKey& secret_key, std::string_view purpos
 void audit_change(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
                   const domain::CustomEventHook& hook, std::string_view changed) {
     audit(transaction, sources, actor,
-          {.action = "custom-event-hook.change", .subject = hook.type.text(), .changes = {std::string(changed)}});
+          {.action = "custom-event-hook.change",
+           .subject = hook.type.text(),
+           .changes = {{.field = std::string(changed)}}});
 }
 
 }  // namespace

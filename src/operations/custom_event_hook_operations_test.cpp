@@ -78,8 +78,9 @@ TEST_F(CustomEventHookOperations, ASecretIsSetSealedAndRemoved) {
         in_transaction([](auto& transaction) { return storage::list_audit_entries(transaction, {}).items; });
     ASSERT_EQ(entries.size(), 3U);
     EXPECT_EQ(entries[0].action, "custom-event-hook.change");
-    EXPECT_EQ(entries[0].changes, (std::vector<std::string>{"secret"}));
-    EXPECT_EQ(entries[1].changes, (std::vector<std::string>{"token"}));
+    using Changes = std::vector<domain::AuditedChange>;
+    EXPECT_EQ(entries[0].changes, (Changes{{"secret", {}}}));
+    EXPECT_EQ(entries[1].changes, (Changes{{"token", {}}}));
 }
 
 TEST_F(CustomEventHookOperations, CallsAreCountedOnAcrossChanges) {

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "base/json_writer.h"
 #include "operations/activity_operations.h"
@@ -11,7 +12,11 @@
 namespace tradewind::operations {
 namespace {
 
-using ContactsByEmail = std::map<std::string_view, std::optional<domain::Contact>>;
+struct LockedContact {
+    std::optional<domain::Contact> contact;
+    bool has_number;  // The next number of its journal is taken.
+};
+using ContactsByEmail = std::map<std::string_view, LockedContact>;
 
 // All contacts are locked before anything is written, in one order: two batches with the same people do not wait for
 // each other in a circle.
@@ -22,10 +27,14 @@ ContactsByEmail lock_contacts(storage::Transaction& transaction, base::Sources& 
     for (const auto& event : events) { addresses.emplace(event.email.key(), &event.email); }
     ContactsByEmail contacts;
     for (const auto& [key, address] : addresses) {
-        auto contact = unknown == UnknownContact::Created
-                           ? change_contact(transaction, sources, definitions, *address, {}).take()
+        auto contact = transaction.is_spread()
+                           ? storage::lock_contact_for_entry(transaction, *address, sources.ids.next().number)
                            : storage::lock_contact(transaction, *address);
-        contacts.emplace(key, std::move(contact));
+        const bool has_number = contact && transaction.is_spread();
+        if (!contact && unknown == UnknownContact::Created) {
+            contact = change_contact(transaction, sources, definitions, *address, {}).take();
+        }
+        contacts.emplace(key, LockedContact{.contact = std::move(contact), .has_number = has_number});
     }
     return contacts;
 }
@@ -54,17 +63,19 @@ std::vector<base::Result<domain::Activity>> record_custom_events(storage::Transa
     std::vector<base::Result<domain::Activity>> outcomes;
     outcomes.reserve(events.size());
     for (const auto& event : events) {
-        auto& contact = contacts.at(event.email.key());
+        auto& [contact, has_number] = contacts.at(event.email.key());
         if (!contact) {
             outcomes.emplace_back(
                 base::coded("E0501", "No contact has this e-mail address. Send createContact=true to create one."));
             continue;
         }
-        outcomes.emplace_back(journal(transaction, sources, definitions, *contact,
-                                      {.kind = domain::ActivityKind::CustomEvent,
-                                       .at = sources.clock.now(),
-                                       .data = activity_json(event),
-                                       .subject = event.type}));
+        outcomes.emplace_back(
+            journal(transaction, sources, definitions, *contact,
+                    {.kind = domain::ActivityKind::CustomEvent,
+                     .at = sources.clock.now(),
+                     .data = activity_json(event),
+                     .subject = event.type,
+                     .number = std::exchange(has_number, false) ? EntryNumber::Taken : EntryNumber::Noted}));
     }
     return outcomes;
 }

@@ -8,6 +8,7 @@
 #include "storage/stores/settings/custom_event_type_store.h"
 #include "storage/stores/settings/custom_integration_store.h"
 #include "storage/stores/settings/signing_secret_store.h"
+#include "storage/stores/settings/store_store.h"
 
 namespace tradewind::operations {
 namespace {
@@ -64,6 +65,7 @@ base::Result<void> delete_custom_event_type(storage::Transaction& transaction, b
     storage::delete_custom_event_type(transaction, id);
     storage::delete_custom_event_hook(transaction, id);
     storage::delete_signing_secrets(transaction, id);
+    storage::forget_missing_incident_type(transaction);
     transaction.touch_definitions();
     return {};
 }

@@ -6,6 +6,7 @@
 #include "storage/stores/settings/custom_event_type_store.h"
 #include "storage/stores/settings/custom_integration_store.h"
 #include "storage/stores/settings/signing_secret_store.h"
+#include "storage/stores/settings/store_store.h"
 
 namespace tradewind::operations {
 
@@ -48,6 +49,7 @@ base::Result<void> delete_custom_integration(storage::Transaction& transaction, 
     storage::delete_custom_event_hooks_of(transaction, id);
     storage::delete_signing_secrets_of(transaction, id);
     storage::delete_custom_event_types_of(transaction, id);
+    storage::forget_missing_incident_type(transaction);
     transaction.touch_definitions();
     return {};
 }

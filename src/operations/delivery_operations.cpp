@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/fault.h"
+#include "base/json_writer.h"
 #include "domain/deliveries/webhook_signature.h"
 #include "operations/audit.h"
 #include "operations/custom_event_type_operations.h"
@@ -41,6 +43,7 @@ void save(Transaction& transaction, const LockedDelivery& locked, base::Instant 
     const auto& delivery = locked.delivery;
     storage::update_delivery(transaction, delivery);
     if (!delivery.has_ended() || delivery.run.number == 0 || !locked.has_contact) { return; }
+    storage::outdate_decisions(transaction, delivery.contact);
     storage::set_run_timer(transaction, delivery.contact, delivery.run, now);
     transaction.wake(storage::Sleeper::Engine);
 }
@@ -52,6 +55,22 @@ base::Result<LockedDelivery> lock_named(Transaction& transaction, base::Id id) {
     auto locked = lock_with_contact(transaction, found->contact, id);
     if (!locked) { return unknown_delivery(); }
     return std::move(*locked);
+}
+
+std::string fields_of(const Incident& incident) {
+    std::string json;
+    base::JsonWriter writer(json);
+    const auto member = [&](std::string_view name, std::string_view text) {
+        writer.key(name);
+        writer.string(text);
+    };
+    writer.begin_object();
+    member("incident", incident.kind);
+    if (incident.subject.number != 0) { member("subject", incident.subject.text()); }
+    if (!incident.place.empty()) { member("place", incident.place); }
+    member("text", incident.text);
+    writer.end_object();
+    return json;
 }
 
 }  // namespace
@@ -68,11 +87,17 @@ base::Result<domain::WebCall> make_web_call(Transaction& transaction, const base
     const auto id = delivery.id.text();
     const domain::SignedCall call{
         .id = id, .timestamp = now.milliseconds / milliseconds_per_second, .body = delivery.body};
-    domain::WebCall made{.url = *type.webhook_url, .headers = {}, .body = delivery.body};
+    domain::WebCall made{
+        .url = delivery.test_address.value_or(*type.webhook_url), .headers = {}, .body = delivery.body};
+    if (base::is_planted(base::Fault::RenderTwice)) {
+        made.body = domain::write_web_call_body({.type = type.name, .timestamp = now, .fields = "{}"});
+    }
     made.headers = {{.name = "Content-Type", .value = "application/json"},
                     {.name = "webhook-id", .value = id},
                     {.name = "webhook-timestamp", .value = std::to_string(call.timestamp)},
                     {.name = "webhook-signature", .value = domain::webhook_signature(call, secrets)}};
+    // Whoever tries a workflow out is not told the secrets of the receiver.
+    if (delivery.test_address) { return made; }
     for (auto& header : unsealed_webhook_headers(secret_key, type)) { made.headers.push_back(std::move(header)); }
     return made;
 }
@@ -83,7 +108,8 @@ std::optional<domain::Delivery> finish_call(Transaction& transaction, const Seen
     if (!locked) { return std::nullopt; }
     domain::note_answer(locked->delivery, attempt);
     save(transaction, *locked, attempt.at);
-    if (domain::judge_answer(attempt.answer, attempt.at).is_gone) {
+    // What the address of a trial says is not what the receiver says.
+    if (!locked->delivery.test_address && domain::judge_answer(attempt.answer, attempt.at).is_gone) {
         storage::stop_calls(transaction, locked->delivery.type, attempt.at);
     }
     return std::move(locked->delivery);
@@ -107,6 +133,16 @@ std::optional<domain::Delivery> leave_unsent(Transaction& transaction, const See
     }
     save(transaction, *locked, now);
     return std::move(delivery);
+}
+
+void skip_calls_of_run(Transaction& transaction, base::Id contact, base::Id run, std::string_view reason,
+                       base::Instant now) {
+    for (const auto id : storage::unsent_deliveries_of(transaction, contact, run)) {
+        auto delivery = storage::lock_delivery(transaction, contact, id);
+        if (!delivery || delivery->has_ended()) { continue; }
+        domain::end_unsent(*delivery, domain::DeliveryState::Skipped, reason, now);
+        storage::update_delivery(transaction, *delivery);
+    }
 }
 
 base::Result<domain::Delivery> retry_delivery(Transaction& transaction, base::Sources& sources,
@@ -135,7 +171,9 @@ Retried retry_deliveries(Transaction& transaction, base::Sources& sources, const
                          const storage::DeliveryFilter& filter) {
     Retried retried;
     const auto now = sources.clock.now();
-    const auto dead = storage::dead_deliveries(transaction, filter, {}, retried_deliveries_max + 1);
+    auto only_dead = filter;
+    only_dead.state = domain::DeliveryState::Dead;
+    const auto dead = storage::deliveries_after(transaction, only_dead, {}, retried_deliveries_max + 1);
     retried.are_more_left = std::ssize(dead) > retried_deliveries_max;
     for (const auto& found : dead) {
         if (retried.count == retried_deliveries_max) { break; }
@@ -164,6 +202,25 @@ domain::Delivery record_test_call(Transaction& transaction, base::Sources& sourc
     if (delivery.state == domain::DeliveryState::Done) { storage::allow_calls(transaction, delivery.type); }
     audit(transaction, sources, actor, {.action = "custom-event-type.test", .subject = delivery.type.text()});
     return delivery;
+}
+
+void tell_incident(Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                   const Incident& incident) {
+    const auto named = definitions.store.incident_event_type;
+    const auto* const type = named ? definitions.custom_events.find_type(*named) : nullptr;
+    // Its own receiver cannot be told that it is not called any more.
+    if (type == nullptr || type->id == incident.subject) { return; }
+    const auto now = sources.clock.now();
+    constexpr std::int64_t milliseconds_per_hour = 3'600'000;
+    domain::Delivery delivery{.id = sources.ids.next(), .type = type->id};
+    // These four are what a second one has in common with the first.
+    delivery.run = incident.subject;
+    delivery.node = std::string(domain::incident_prefix) + incident.kind;
+    if (!incident.place.empty()) { delivery.node += "/" + incident.place; }
+    delivery.visit = now.milliseconds / milliseconds_per_hour;
+    delivery.due_at = now;
+    delivery.body = domain::write_web_call_body({.type = type->name, .timestamp = now, .fields = fields_of(incident)});
+    storage::insert_delivery(transaction, delivery);
 }
 
 base::Error unknown_delivery() {

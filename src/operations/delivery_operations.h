@@ -14,6 +14,7 @@
 #include "domain/journal/actor.h"
 #include "storage/database/transaction.h"
 #include "storage/stores/engine/delivery_store.h"
+#include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
 
@@ -48,6 +49,10 @@ inline constexpr std::chrono::milliseconds held_delivery_interval{60'000};
 std::optional<domain::Delivery> leave_unsent(storage::Transaction& transaction, const SeenDelivery& seen,
                                              const Unsent& unsent, base::Instant now);
 
+// The calls of a run that were not sent yet are not sent any more. The contact is locked.
+void skip_calls_of_run(storage::Transaction& transaction, base::Id contact, base::Id run, std::string_view reason,
+                       base::Instant now);
+
 // What a person does. NotFound when there is no such delivery.
 base::Result<domain::Delivery> retry_delivery(storage::Transaction& transaction, base::Sources& sources,
                                               const domain::Actor& actor, base::Id id);
@@ -66,6 +71,19 @@ Retried retry_deliveries(storage::Transaction& transaction, base::Sources& sourc
 // Writes down a call that was made as a test, with what came of it.
 domain::Delivery record_test_call(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor,
                                   domain::Delivery delivery, const domain::WebCallAnswer& answer);
+
+// Something went wrong that nobody waits for. Somebody is to be told of it.
+struct Incident {
+    std::string kind;   // A word, such as calls-stopped.
+    base::Id subject;   // What it is about; 0: the store.
+    std::string place;  // Where in it; empty: anywhere.
+    std::string text;   // For whoever is told.
+};
+
+// Puts a call of the store's event type for incidents into the outbox, at most one for each incident in every hour of
+// the clock. Nothing happens when the store has none.
+void tell_incident(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
+                   const Incident& incident);
 
 base::Error unknown_delivery();
 

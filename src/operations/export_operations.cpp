@@ -4,9 +4,12 @@
 #include "base/random.h"
 #include "domain/fields/unknown_id.h"
 #include "domain/files/contact_csv.h"
+#include "domain/filters/parse_filter.h"
+#include "domain/filters/write_filter.h"
 #include "domain/reports/report_plan.h"
 #include "operations/audit.h"
 #include "operations/segment_operations.h"
+#include "operations/segment_uses.h"
 #include "storage/stores/engine/segment_store.h"
 #include "storage/stores/jobs/export_store.h"
 #include "storage/stores/reports/report_store.h"
@@ -22,9 +25,11 @@ domain::ExportPlan plan_of(const NewExport& wanted, const storage::Definitions& 
     if (domain::export_type(wanted.options.type) != domain::ExportType::Contacts) { return plan; }
     // People read names, programs ids.
     plan.names_fields = wanted.manager.has_value();
+    plan.personal_fields = wanted.options.personal_fields;
     const auto custom = definitions.contact_fields.custom();
     const auto names = domain::named_columns(custom);
     for (std::size_t index = 0; index < custom.size(); ++index) {
+        if (!plan.personal_fields && domain::is_personal(custom[index])) { continue; }
         plan.columns.push_back({.number = custom[index].number,
                                 .id = custom[index].id,
                                 .name = plan.names_fields ? names[index] : std::string()});
@@ -41,6 +46,18 @@ void check_report(const std::optional<domain::Report>& report, const storage::De
     } else if (!domain::plan_report(*report, definitions.contact_fields, definitions.custom_events)) {
         problems.push_back({.path = std::string(path), .reason = "is a report that names what is no longer there"});
     }
+}
+
+// What somebody asks for contacts by; what is wrong with it is added.
+std::optional<domain::Filter> read_filter(const std::optional<std::string>& json, const domain::FilterNames& names,
+                                          std::vector<base::Problem>& problems) {
+    if (!json) { return std::nullopt; }
+    const auto document = base::JsonDocument::parse(*json).take();
+    auto filter = domain::parse_filter(document.root(), names, "/filters/filter");
+    if (filter) { return std::move(filter).take(); }
+    const auto& more = filter.error().problems;
+    problems.insert(problems.end(), more.begin(), more.end());
+    return std::nullopt;
 }
 
 domain::ExportReport kept_report(const domain::Report& report) {
@@ -65,7 +82,10 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     const auto& report_id = wanted.options.filters.report;
     const auto report = report_id ? storage::find_report(transaction, *report_id) : std::nullopt;
     if (report_id) { check_report(report, definitions, problems); }
+    const auto names = filter_names(definitions);
+    const auto filter = read_filter(wanted.options.filters.filter, names, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
+    if (filter) { TRY(check_named_segments(*filter, definitions)); }
     if (segment && !segment->member_set) { return segment_without_members(); }
     if (storage::count_queued_exports(transaction) >= static_cast<std::int64_t>(domain::queued_exports_max)) {
         return base::coded("E0301", "There are " + std::to_string(domain::queued_exports_max) +
@@ -77,6 +97,10 @@ base::Result<domain::Export> create_export(storage::Transaction& transaction, ba
     created.origin = wanted.manager ? "app" : "api";
     created.plan = plan_of(wanted, definitions, sources.random);
     if (report) { created.plan.report = kept_report(*report); }
+    if (filter) {
+        created.filters.filter = domain::filter_json(*filter, names, domain::FilterForm::Shown);
+        created.plan.filter = domain::filter_json(*filter, names, domain::FilterForm::Stored);
+    }
     created.created_at = sources.made_at(created.id);
     storage::insert_export(transaction, created);
     transaction.wake(storage::Sleeper::Exports);

@@ -4,8 +4,13 @@
 
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "base/sources.h"
+#include "storage/stores/engine/delivery_store.h"
+#include "storage/stores/settings/custom_event_type_store.h"
+#include "storage/stores/settings/custom_integration_store.h"
+#include "storage/stores/settings/store_store.h"
 #include "storage/testing/test_database.h"
 #include "storage/testing/test_retry.h"
 
@@ -61,6 +66,33 @@ class OperationTest : public testing::Test {
     }
     // How many activities the engine will hear of.
     std::int64_t queued() { return count(count_queued); }
+
+    // Has somebody told of the incidents of the store that there is, by a type of this id.
+    void tell_incidents_by(base::Id type) {
+        in_transaction([&](auto& transaction) {
+            domain::CustomIntegration shop;
+            shop.id = {5};
+            storage::insert_custom_integration(transaction, shop);
+            domain::CustomEventType sends;
+            sends.id = type;
+            sends.integration = shop.id;
+            sends.name = "Incident";
+            sends.category = "send";
+            sends.webhook_url = "https://desk.example/";
+            storage::insert_custom_event_type(transaction, sends);
+            auto store = *storage::find_store(transaction);
+            store.incident_event_type = type;
+            storage::update_store(transaction, store);
+            transaction.touch_definitions();
+            return true;
+        });
+    }
+    // The calls of a type, the newest first.
+    std::vector<domain::Delivery> calls_of(base::Id type) {
+        return in_transaction([&](auto& transaction) {
+            return storage::list_deliveries(transaction, {.type = type}, domain::PageRequest()).items;
+        });
+    }
 
     TurnedClock clock;
     base::SystemRandom random;

@@ -1,6 +1,7 @@
 #include "operations/outside_operations.h"
 
 #include "operations/audit.h"
+#include "operations/hold_operations.h"
 #include "storage/stores/settings/instance_store.h"
 
 namespace tradewind::operations {
@@ -33,7 +34,8 @@ void check_home(storage::Transaction& transaction, const Arrival& arrival) {
     // A new one was nowhere before, and neither was one that a version without holds made.
     const bool is_first_look = !known.home && known.seen_at == base::Instant{} && !arrival.was_restored;
     const auto reason = is_first_look && !arrival.lacks_known_erasures ? std::nullopt : reason_to_hold(known, arrival);
-    if (reason && !storage::find_hold(transaction)) {
+    const auto hold = storage::find_hold(transaction);
+    if (reason && (!hold || hold->is_by_hand)) {
         storage::begin_hold(transaction, {.since = arrival.now, .because = *reason});
         transaction.touch_definitions();
     }
@@ -44,11 +46,10 @@ void check_home(storage::Transaction& transaction, const Arrival& arrival) {
 base::Result<void> confirm_live(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor) {
     transaction.lock_definitions();
     if (!storage::find_hold(transaction)) { return {}; }
-    storage::end_hold(transaction);
     const auto instance = storage::find_instance(transaction);
     audit(transaction, sources, actor,
           {.action = "outside.confirm-live", .subject = instance ? instance->id : std::string()});
-    transaction.touch_definitions();
+    end_store_hold(transaction);
     return {};
 }
 

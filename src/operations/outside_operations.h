@@ -31,7 +31,7 @@ struct Arrival {
 // behind it, or when it is older than its data directory, then it may be a copy, and is held from here on.
 void check_home(storage::Transaction& transaction, const Arrival& arrival);
 
-// Ends a hold: the operator says that this is the copy that is live.
+// Ends a hold: the operator says that this is the copy that is live. Workflows go on where they stopped.
 base::Result<void> confirm_live(storage::Transaction& transaction, base::Sources& sources, const domain::Actor& actor);
 
 }  // namespace tradewind::operations

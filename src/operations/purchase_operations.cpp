@@ -220,14 +220,15 @@ base::Result<domain::Purchase> create_purchase(storage::Transaction& transaction
     const auto before = *contact;
     TRY(domain::add_to_totals(*contact, purchase));
     TRY(add_sales(transaction, purchase));
-    storage::update_contact_totals(transaction, *contact);
     purchase.activity = journal(transaction, sources, definitions, *contact,
                                 {.kind = domain::ActivityKind::Purchase,
                                  .at = purchase.purchased_at,
                                  .data = journal_data(purchase),
                                  .before = &before,
-                                 .cause = cause})
+                                 .cause = cause,
+                                 .number = EntryNumber::Row})
                             .id;
+    storage::update_contact_totals(transaction, *contact);
     storage::insert_purchase(transaction, purchase);
     return purchase;
 }

@@ -1,9 +1,8 @@
 #include "operations/report_operations.h"
 
-#include <algorithm>
-
 #include "domain/reports/report_plan.h"
 #include "operations/audit.h"
+#include "operations/next_update.h"
 #include "storage/stores/reports/report_store.h"
 
 namespace tradewind::operations {
@@ -58,10 +57,9 @@ base::Result<domain::Report> change_report(storage::Transaction& transaction, ba
     if (after == *before && patch.problems.empty()) { return after; }
     auto problems = problems_of(transaction, definitions, after, patch.problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    const auto changed = domain::changed_fields(domain::report_fields, *before, after);
-    std::vector<std::string> changes(changed.begin(), changed.end());
-    if (after.filters != before->filters) { changes.emplace_back("filters"); }
-    after.updated_at = std::max(sources.clock.now(), after.created_at);
+    auto changes = domain::audited_changes(domain::report_fields, *before, after);
+    if (after.filters != before->filters) { changes.push_back({.field = "filters"}); }
+    after.updated_at = next_update(sources, before->updated_at);
     storage::update_report(transaction, after);
     audit(transaction, sources, actor,
           {.action = "report.change", .subject = id.text(), .changes = std::move(changes)});

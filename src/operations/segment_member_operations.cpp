@@ -73,14 +73,16 @@ bool move_one(storage::Transaction& transaction, base::Sources& sources, const s
 }
 
 void note_moved(storage::Transaction& transaction, base::Sources& sources, MemberMove move, base::Id set,
-                std::int64_t moved) {
-    storage::note_set_change(transaction, set, sources.ids.next(), move == MemberMove::Enter ? moved : -moved);
+                std::int64_t moved, MemberSums* sums) {
+    MemberSums own;
+    (sums != nullptr ? *sums : own).add(set, move == MemberMove::Enter ? moved : -moved);
+    own.write(transaction, sources);
 }
 
 bool move_and_note(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
-                   MemberMove move, const Membership& membership) {
+                   MemberMove move, const Membership& membership, MemberSums* sums) {
     if (!move_one(transaction, sources, definitions, move, membership)) { return false; }
-    note_moved(transaction, sources, move, *membership.segment.member_set, 1);
+    note_moved(transaction, sources, move, *membership.segment.member_set, 1, sums);
     return true;
 }
 
@@ -131,14 +133,22 @@ std::vector<std::int64_t> lock_named(storage::Transaction& transaction, const st
 
 }  // namespace
 
+void MemberSums::write(storage::Transaction& transaction, base::Sources& sources) const {
+    for (const auto& [set, sum] : sums_) {
+        if (sum != 0) { storage::note_set_change(transaction, {set}, sources.ids.next(), sum); }
+    }
+}
+
 bool enter_segment(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
-                   const domain::Segment& segment, domain::Contact& contact, const domain::Cause& cause) {
-    return move_and_note(transaction, sources, definitions, MemberMove::Enter, {segment, contact, cause});
+                   const domain::Segment& segment, domain::Contact& contact, const domain::Cause& cause,
+                   MemberSums* sums) {
+    return move_and_note(transaction, sources, definitions, MemberMove::Enter, {segment, contact, cause}, sums);
 }
 
 bool leave_segment(storage::Transaction& transaction, base::Sources& sources, const storage::Definitions& definitions,
-                   const domain::Segment& segment, domain::Contact& contact, const domain::Cause& cause) {
-    return move_and_note(transaction, sources, definitions, MemberMove::Leave, {segment, contact, cause});
+                   const domain::Segment& segment, domain::Contact& contact, const domain::Cause& cause,
+                   MemberSums* sums) {
+    return move_and_note(transaction, sources, definitions, MemberMove::Leave, {segment, contact, cause}, sums);
 }
 
 bool tell_segment_difference(storage::Transaction& transaction, base::Sources& sources,
@@ -155,10 +165,10 @@ bool tell_segment_difference(storage::Transaction& transaction, base::Sources& s
 }
 
 bool move_built_member(storage::Transaction& transaction, base::Sources& sources, MemberMove move,
-                       const domain::Segment& segment, base::Id contact) {
+                       const domain::Segment& segment, base::Id contact, MemberSums* sums) {
     const domain::SegmentMember member{.contact = contact, .entered_at = sources.clock.now()};
     if (!move_in_set(transaction, move, segment.next_set.value(), member)) { return false; }
-    note_moved(transaction, sources, move, *segment.next_set, 1);
+    note_moved(transaction, sources, move, *segment.next_set, 1, sums);
     return true;
 }
 
@@ -189,7 +199,7 @@ base::Result<std::vector<MemberOutcome>> change_segment_members(storage::Transac
         outcomes.push_back({.contact = contact.id, .is_changed = is_changed});
     }
     if (moved == 0) { return outcomes; }
-    note_moved(transaction, sources, change.move, segment->member_set.value(), moved);
+    note_moved(transaction, sources, change.move, segment->member_set.value(), moved, nullptr);
     const bool enters = change.move == MemberMove::Enter;
     audit(transaction, sources, actor,
           {.action = enters ? "segment.add-members" : "segment.remove-members", .subject = segment->id.text()});

@@ -1,10 +1,9 @@
 #include "operations/segment_operations.h"
 
-#include <algorithm>
-
 #include "domain/filters/filter_topics.h"
 #include "domain/filters/write_filter.h"
 #include "operations/audit.h"
+#include "operations/next_update.h"
 #include "operations/segment_uses.h"
 #include "storage/stores/engine/change_store.h"
 #include "storage/stores/engine/segment_store.h"
@@ -68,6 +67,20 @@ std::optional<domain::Segment> lock_build(storage::Transaction& transaction, con
     return segment && segment->next_set == build.set ? std::move(segment) : std::nullopt;
 }
 
+// Whether it may name somebody.
+bool names_people(std::string_view stored_filter) {
+    return std::ranges::any_of(domain::system_contact_fields(), [&](const domain::ContactField& field) {
+        return field.type != domain::FieldType::Date && domain::is_personal(field) &&
+               stored_filter.find('"' + field.id + '"') != std::string_view::npos;
+    });
+}
+
+// The audit list outlives people, and so does not hold who somebody looked for.
+domain::AuditedChange audited_filter(const std::string& before, const std::string& after) {
+    if (names_people(before) || names_people(after)) { return {.field = "filter"}; }
+    return domain::audited_change("filter", {.before = before, .after = after});
+}
+
 }  // namespace
 
 SegmentFilter segment_filter(const domain::Filter& filter, const storage::Definitions& definitions) {
@@ -109,11 +122,13 @@ base::Result<domain::Segment> change_segment(storage::Transaction& transaction, 
     domain::apply(domain::segment_fields, patch, after);
     if (after.kind != before->kind) { return base::invalid("/kind", "cannot be changed"); }
     TRY(check_filter(transaction, before->kind, filter));
-    const auto named = domain::changed_fields(domain::segment_fields, *before, after);
-    std::vector<std::string> changed(named.begin(), named.end());
-    if (filter && change_filter(transaction, sources, *before, *filter)) { changed.emplace_back("filter"); }
+    auto changed = domain::audited_changes(domain::segment_fields, *before, after);
+    if (filter && change_filter(transaction, sources, *before, *filter)) {
+        const auto& replaced = before->next_filter ? before->next_filter : before->stored_filter;
+        changed.push_back(audited_filter(replaced.value_or("null"), filter->stored));
+    }
     if (changed.empty()) { return after; }
-    after.updated_at = std::max(sources.clock.now(), after.created_at);
+    after.updated_at = next_update(sources, before->updated_at);
     storage::update_segment(transaction, after);
     audit(transaction, sources, actor,
           {.action = "segment.change", .subject = after.id.text(), .changes = std::move(changed)});
@@ -152,6 +167,11 @@ base::Result<domain::Segment> cancel_segment_build(storage::Transaction& transac
     }
     storage::give_up_segment_build(transaction, segment, storage::NextFilter::Forgotten);
     storage::set_change_topics(transaction, listener_of(id), topics);
+    if (segment.next_filter) {
+        auto after = segment;
+        after.updated_at = next_update(sources, segment.updated_at);
+        storage::update_segment(transaction, after);
+    }
     audit(transaction, sources, actor, {.action = "segment.cancel-build", .subject = id.text()});
     return storage::find_segment(transaction, id).value();
 }

@@ -5,9 +5,7 @@
 
 #include "domain/filters/filter_places.h"
 #include "domain/filters/filter_topics.h"
-#include "domain/filters/parse_filter.h"
-#include "storage/stores/engine/run_store.h"
-#include "storage/stores/engine/workflow_version_store.h"
+#include "operations/used_by.h"
 
 namespace tradewind::operations {
 namespace {
@@ -15,37 +13,14 @@ namespace {
 using domain::FilterUses;
 using storage::Definitions;
 using storage::KnownSegment;
-
-template <class Named>
-const Named* find_known(const std::vector<Named>& all, base::Id id) {
-    const auto place = std::ranges::lower_bound(all, id, {}, &Named::id);
-    return place == all.end() || place->id != id ? nullptr : &*place;
-}
+using storage::KnownWorkflow;
 
 template <class Named>
 domain::FilterNames::NameOf name_of(const std::vector<Named>& all) {
     return [&all](base::Id id) {
-        const auto* const found = find_known(all, id);
-        return found == nullptr ? std::nullopt : std::optional(found->name);
+        const auto place = std::ranges::lower_bound(all, id, {}, &Named::id);
+        return place == all.end() || place->id != id ? std::nullopt : std::optional(place->name);
     };
-}
-
-// What both filters of a segment name. Only a filter with this text in quotes can name it: the others are not read.
-FilterUses uses_with(const KnownSegment& segment, const domain::FilterNames& names, std::string_view text) {
-    FilterUses uses;
-    const auto quoted = '"' + std::string(text) + '"';
-    for (const auto& kept : {segment.filter, segment.next_filter}) {
-        if (!kept || kept->find(quoted) == std::string::npos) { continue; }
-        const auto filter = domain::read_stored_filter(*kept, names);
-        if (!filter) { continue; }  // Whoever builds it says so.
-        auto more = domain::uses_of(filter.value());
-        uses.fields.merge(more.fields);
-        uses.event_types.merge(more.event_types);
-        uses.segments.merge(more.segments);
-        uses.coupon_sets.merge(more.coupon_sets);
-        uses.workflows.merge(more.workflows);
-    }
-    return uses;
 }
 
 // Those that use something, `uses(FilterUses)`, whose name in filters is `text`.
@@ -65,18 +40,21 @@ Users told(const std::vector<const KnownSegment*>& segments) {
     return users;
 }
 
-// Adds the workflows that name something in a version that is the newest, or that somebody is in.
+// The workflows that name something in a version at work, each once.
+std::vector<const KnownWorkflow*> workflows_with(storage::Transaction& transaction, const Definitions& definitions,
+                                                 const storage::WorkflowUse& use) {
+    std::vector<const KnownWorkflow*> found;
+    for (const auto& [workflow, version] : versions_at_work(transaction, definitions, use)) {
+        if (std::ranges::find(found, workflow) == found.end()) { found.push_back(workflow); }
+    }
+    return found;
+}
+
 void add_workflows(storage::Transaction& transaction, const Definitions& definitions, const storage::WorkflowUse& use,
                    Users& users) {
-    for (const auto& version : storage::versions_using(transaction, use)) {
-        const auto* const workflow = find_known(definitions.workflows, version.workflow);
-        if (workflow == nullptr || workflow->status == domain::WorkflowStatus::Finished) { continue; }
-        const bool is_at_work = workflow->version == version.version ||
-                                storage::has_open_runs(transaction, version.workflow, version.version);
+    for (const auto* const workflow : workflows_with(transaction, definitions, use)) {
         auto told_as = "workflow \"" + workflow->name + '"';
-        if (is_at_work && std::find(users.begin(), users.end(), told_as) == users.end()) {
-            users.push_back(std::move(told_as));
-        }
+        if (std::ranges::find(users, told_as) == users.end()) { users.push_back(std::move(told_as)); }
     }
 }
 
@@ -110,8 +88,15 @@ domain::FilterNames filter_names(const Definitions& definitions) {
             .workflow_name = name_of(definitions.workflows)};
 }
 
-const KnownSegment* find_known_segment(const Definitions& definitions, base::Id id) {
-    return find_known(definitions.segments, id);
+base::Result<void> check_named_segments(const domain::Filter& filter, const Definitions& definitions) {
+    for (const auto id : domain::uses_of(filter).segments) {
+        const auto* const segment = definitions.find_segment(id);
+        if (segment != nullptr && !segment->member_set) {
+            return base::conflict("The segment \"" + segment->name +
+                                  "\" has no members yet: its first build has not ended.");
+        }
+    }
+    return {};
 }
 
 std::vector<base::Problem> circles(const Definitions& definitions, base::Id segment, const domain::Filter& filter,
@@ -132,6 +117,26 @@ std::vector<const KnownSegment*> segments_naming(const Definitions& definitions,
         return uses.event_types.contains(id) || uses.segments.contains(id) || uses.coupon_sets.contains(id) ||
                uses.workflows.contains(id);
     });
+}
+
+std::vector<const KnownWorkflow*> workflows_naming_segment(storage::Transaction& transaction,
+                                                           const Definitions& definitions, base::Id segment) {
+    return workflows_with(transaction, definitions, {.kind = "segments", .id = segment.number});
+}
+
+base::Result<void> check_active_users(storage::Transaction& transaction, const Definitions& definitions,
+                                      base::Id segment, const domain::ScopeSet& scopes) {
+    if (scopes.has(domain::Scope::WorkflowRun) || scopes.has(domain::Scope::Admin)) { return {}; }
+    for (const auto id : all_naming(definitions, segment)) {
+        for (const auto* const workflow : workflows_naming_segment(transaction, definitions, id)) {
+            if (workflow->status != domain::WorkflowStatus::Active) { continue; }
+            return base::Error{.kind = base::ErrorKind::Forbidden,
+                               .detail = "The workflow \"" + workflow->name +
+                                         "\" is active and acts by this segment. Changing who is in it needs the "
+                                         "scope workflow:run."};
+        }
+    }
+    return {};
 }
 
 Users users_of(storage::Transaction& transaction, const std::shared_ptr<const Definitions>& known, base::Id id) {
@@ -172,7 +177,10 @@ Users users_of_integration(storage::Transaction& transaction, const std::shared_
 
 base::Error in_use(std::string_view thing, const Users& users) {
     std::string text;
-    for (const auto& user : users) { text += (text.empty() ? "" : ", ") + user; }
+    for (const auto& user : users) {
+        if (!text.empty()) { text += &user == &users.back() ? " and " : ", "; }
+        text += user;
+    }
     return base::conflict(std::string(thing) + " is used by " + text + ".");
 }
 

@@ -7,8 +7,10 @@
 
 #include "base/error.h"
 #include "base/id.h"
+#include "base/result.h"
 #include "domain/filters/filter.h"
 #include "domain/filters/filter_names.h"
+#include "domain/settings/scope.h"
 #include "storage/stores/settings/definitions.h"
 
 namespace tradewind::operations {
@@ -16,8 +18,8 @@ namespace tradewind::operations {
 // What filters can name in the store as it is by these definitions, which must outlive it.
 domain::FilterNames filter_names(const storage::Definitions& definitions);
 
-// Null when there is none.
-const storage::KnownSegment* find_known_segment(const storage::Definitions& definitions, base::Id id);
+// Whether contacts can be looked for by this filter: Conflict while a segment that it names has no members yet.
+base::Result<void> check_named_segments(const domain::Filter& filter, const storage::Definitions& definitions);
 
 // What is wrong with a filter, at `path`, that the segment is to have: every segment that it names and whose filter,
 // in force or to be in force, names this one, directly or over others.
@@ -26,6 +28,16 @@ std::vector<base::Problem> circles(const storage::Definitions& definitions, base
 
 // The segments whose filter, in force or to be in force, names this event type, segment, coupon set or workflow.
 std::vector<const storage::KnownSegment*> segments_naming(const storage::Definitions& definitions, base::Id id);
+
+// The workflows that name the segment in their newest version, or in one that somebody is in; no finished ones.
+std::vector<const storage::KnownWorkflow*> workflows_naming_segment(storage::Transaction& transaction,
+                                                                    const storage::Definitions& definitions,
+                                                                    base::Id segment);
+
+// Whether somebody with these scopes may change who is in a segment. Forbidden without `workflow:run` while an active
+// workflow names the segment, or one whose filter names it: that would start runs, or keep them from starting.
+base::Result<void> check_active_users(storage::Transaction& transaction, const storage::Definitions& definitions,
+                                      base::Id segment, const domain::ScopeSet& scopes);
 
 // Those who use something, as people are told them: `segment "Big spenders"`.
 using Users = std::vector<std::string>;

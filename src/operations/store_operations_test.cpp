@@ -40,7 +40,8 @@ TEST_F(StoreOperations, AChangeMovesTheTimeAndLeavesAnAuditRow) {
     EXPECT_EQ(entries[0].actor.name, "tester");
     EXPECT_EQ(entries[0].action, "store.change");
     EXPECT_EQ(entries[0].subject, changed.value().id.text());
-    EXPECT_EQ(entries[0].changes, std::vector<std::string>{"name"});
+    using Changes = std::vector<domain::AuditedChange>;
+    EXPECT_EQ(entries[0].changes, (Changes{{"name", {{R"("My store")", R"("Shoes")"}}}}));
     EXPECT_EQ(entries[0].at, clock.now());
 }
 

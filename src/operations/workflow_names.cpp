@@ -8,7 +8,7 @@ namespace tradewind::operations {
 
 domain::WorkflowNames workflow_names(const storage::Definitions& definitions) {
     return {.filters = filter_names(definitions), .segment_kind = [&definitions](base::Id id) {
-                const auto* const segment = find_known_segment(definitions, id);
+                const auto* const segment = definitions.find_segment(id);
                 return segment == nullptr ? std::nullopt : std::optional(segment->kind);
             }};
 }
@@ -17,6 +17,11 @@ domain::DefinitionReading read_workflow_definition(std::string_view json, const 
     const auto document = base::JsonDocument::parse(json);
     if (!document) { throw storage::DatabaseBroken("the definition of a workflow is damaged"); }
     return domain::read_definition(document.value().root(), workflow_names(definitions));
+}
+
+DraftReading read_draft(std::string json, std::shared_ptr<const storage::Definitions> definitions) {
+    auto reading = read_workflow_definition(json, *definitions);
+    return {.json = std::move(json), .definitions = std::move(definitions), .reading = std::move(reading)};
 }
 
 std::string split_salt(const base::SecretKey& secret_key) {

@@ -1,10 +1,10 @@
 #include "operations/workflow_operations.h"
 
-#include <algorithm>
 #include <set>
 
 #include "domain/fields/unknown_id.h"
 #include "operations/audit.h"
+#include "operations/next_update.h"
 #include "storage/stores/engine/run_store.h"
 #include "storage/stores/engine/workflow_store.h"
 #include "storage/stores/engine/workflow_version_store.h"
@@ -32,10 +32,10 @@ std::vector<base::Id> find_sets(storage::Transaction& transaction,
     return {known.begin(), known.end()};
 }
 
-std::vector<std::string> changes_between(const Workflow& before, const Workflow& after) {
-    const auto fields = domain::changed_fields(domain::workflow_fields, before, after);
-    std::vector<std::string> changes(fields.begin(), fields.end());
-    if (before.definition != after.definition) { changes.emplace_back("definition"); }
+// The definition is kept whole with each version.
+std::vector<domain::AuditedChange> changes_between(const Workflow& before, const Workflow& after) {
+    auto changes = domain::audited_changes(domain::workflow_fields, before, after);
+    if (before.definition != after.definition) { changes.push_back({.field = "definition"}); }
     return changes;
 }
 
@@ -80,7 +80,7 @@ base::Result<Workflow> change_workflow(storage::Transaction& transaction, base::
     }
     if (after == *before) { return after; }
     auto changes = changes_between(*before, after);
-    after.updated_at = std::max(sources.clock.now(), after.created_at);
+    after.updated_at = next_update(sources, before->updated_at);
     storage::update_workflow(transaction, after);
     if (after.name != before->name) { transaction.touch_definitions(); }
     audit(transaction, sources, actor,

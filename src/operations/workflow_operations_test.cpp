@@ -147,7 +147,8 @@ TEST_F(WorkflowOperations, WhatChangesNothingLeavesTimeAndAuditAlone) {
     ASSERT_EQ(audit.size(), 4U);
     EXPECT_EQ(audit[0].action, "workflow.delete");
     EXPECT_EQ(audit[1].action, "workflow.change");
-    EXPECT_EQ(audit[1].changes, (std::vector<std::string>{"tags", "definition"}));
+    using Changes = std::vector<domain::AuditedChange>;
+    EXPECT_EQ(audit[1].changes, (Changes{{"tags", {{"[]", R"(["e-mail"])"}}}, {"definition", {}}}));
     EXPECT_EQ(audit[1].subject, made.id.text());
     EXPECT_EQ(audit[2].action, "coupon-set.create");
     EXPECT_EQ(audit[3].action, "workflow.create");

@@ -2,8 +2,17 @@
 
 import pytest
 
+from harness import server as server_module
 from harness.contacts import Contacts
 from harness.segments import Segments
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _servers_of_a_file_end_with_it(_shared):
+    """Each has 22 connections to the database and chores of its own: those of all files together are too many."""
+    known = len(server_module.all_servers)
+    yield
+    server_module.end_all([server for server in server_module.all_servers[known:] if server not in _shared])
 
 
 @pytest.fixture

@@ -2,6 +2,8 @@
 
 import pytest
 
+from harness.workflows import chain
+
 AUDIT = "/admin/v1/audit/"
 
 
@@ -61,3 +63,49 @@ def test_links_lead_down_and_up_again_while_more_is_changed(changed, size):
 def test_bad_queries_are_refused(server, document, query, paths):
     answer = server.client(document).call("GET", AUDIT + query, key=server.admin_key)
     assert sorted(answer.problem_paths) == paths
+
+
+def newest(client, server, action):
+    entries = client.call("GET", AUDIT, key=server.admin_key).json()["results"]
+    return next(entry for entry in entries if entry["action"] == action)
+
+
+def test_what_was_there_before_is_told_beside_what_is_there_now(changed):
+    server, client, _ = changed
+
+    def call(method, path, body):
+        answer = client.call(method, path, json=body, key=server.admin_key)
+        assert answer.status in (200, 201), answer.summary()
+        return answer.json()
+
+    assert newest(client, server, "store.change")["values"] == [{"field": "name", "before": "Two", "after": "Three"}]
+    call("PATCH", "/admin/v1/store", {"allowedDomains": ["shop.example"], "timezone": "Europe/Madrid"})
+    assert newest(client, server, "store.change")["values"] == [
+        {"field": "timezone", "before": "UTC", "after": "Europe/Madrid"},
+        {"field": "allowedDomains", "before": [], "after": ["shop.example"]}]
+    # A filter is told as it is written, and what is gone of it is not told.
+    call("POST", "/contact-fields/", {"id": "city", "name": "City", "type": "text"})
+    named, in_a_city = {"field": "_totalPurchases", "is": "equals", "value": 1}, {"field": "city", "is": "equals", "value": "Vigo"}
+    segment = call("POST", "/admin/v1/segments/", {"name": "One", "kind": "dynamic", "filter": named})
+    path = f"/admin/v1/segments/{segment['id']}"
+    call("PATCH", path, {"filter": in_a_city, "description": "Who lives there"})
+    told = newest(client, server, "segment.change")
+    assert told["changes"] == ["description", "filter"] and told["values"] == [
+        {"field": "description", "before": None, "after": "Who lives there"},
+        {"field": "filter", "before": named, "after": in_a_city}]
+    call("PATCH", path, {"filter": named})
+    assert newest(client, server, "segment.change")["values"] == [
+        {"field": "filter", "before": in_a_city, "after": named}]
+    # Who somebody looked for is not kept: the list outlives people.
+    call("PATCH", path, {"filter": {"field": "_email", "is": "equals", "value": "ada@example.org"}})
+    told = newest(client, server, "segment.change")
+    assert (told["changes"], told["values"]) == (["filter"], [])
+    # Too long a value is only named, and a definition is kept by its versions.
+    workflow = call("POST", "/admin/v1/workflows/", {"name": "One", "definition": chain({"kind": "start"})})
+    call("PATCH", f"/admin/v1/workflows/{workflow['id']}",
+         {"name": "Two", "definition": chain({"kind": "start"}, {"kind": "stop", "converted": True})})
+    told = newest(client, server, "workflow.change")
+    assert sorted(told["changes"]) == ["definition", "name"]
+    assert told["values"] == [{"field": "name", "before": "One", "after": "Two"}]
+    assert newest(client, server, "api-key.create")["values"] == []
+

@@ -319,7 +319,7 @@ def test_erasures_of_a_database_that_was_put_back_are_made_again(filled, start_s
     else:
         server, name = postgres.shared(), processes._databases[str(filled.data)]
         filled.stop(signal.SIGINT)
-        server.sql(f"CREATE DATABASE old_{name} TEMPLATE {name}")
+        server.copy_database(name, f"old_{name}")
     server_now = start_server(folder=filled.folder)
     assert server_now.client().call("DELETE", "/contacts/email/ada@example.org", key=admin).status == 204
     await_in_log(server_now, 1)
@@ -381,7 +381,7 @@ def test_a_copy_can_be_confirmed_while_nobody_serves_it(filled, start_server):
 def test_a_database_made_from_another_is_on_hold(filled, start_server):
     server, name = postgres.shared(), processes._databases[str(filled.data)]
     filled.stop(signal.SIGINT)
-    server.sql(f"CREATE DATABASE image_of_{name} TEMPLATE {name}")
+    server.copy_database(name, f"image_of_{name}")
     environment = {"TRADEWIND_DATABASE": server.address(f"image_of_{name}")}
     copied = start_server(folder=filled.folder, env=environment)
     assert outside_of(copied)[0] == "on hold"

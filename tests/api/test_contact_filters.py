@@ -102,6 +102,7 @@ def test_the_cursor_of_a_link_can_stand_in_the_body(segments):
     ({}, ["/filter"]), ([], ["/filter"]), ({"filter": EVEN, "pageSize": 0}, ["/pageSize"]),
     ({"filter": EVEN, "pageSize": 101}, ["/pageSize"]), ({"filter": EVEN, "pageSize": 2.5}, ["/pageSize"]),
     ({"filter": EVEN, "pageSize": "2"}, ["/pageSize"]), ({"filter": EVEN, "cursor": "x"}, ["/cursor"]),
+    ({"filter": EVEN, "cursor": "\0"}, ["/cursor"]),
     ({"filter": EVEN, "cursor": 1, "pageSize": {}}, ["/pageSize", "/cursor"]),
     ({"filter": {"field": "x", "is": "isSet"}, "pageSize": 0}, ["/filter/field", "/pageSize"]),
     ({"filter": EVEN, "cursor": "n.1.696f55c20b1f2005b2800000"}, ["/cursor"]),

@@ -58,7 +58,8 @@ def test_the_public_read_keeps_the_settings_to_itself(coupons, make_key, client)
     assert client.call("GET", PUBLIC + made["id"], key=key).json() == expected
     assert expected in client.call("GET", PUBLIC + "?pageSize=100", key=key).json()["results"]
     assert made in coupons.call("GET", MANAGED + "?pageSize=100").json()["results"]
-    assert client.call("GET", MANAGED + made["id"], key=key).status == 403
+    assert client.call("GET", MANAGED + made["id"], key=key).json() == made
+    assert client.call("GET", MANAGED + made["id"], key=make_key(["store:read"])).status == 403
 
 
 @pytest.mark.parametrize("path", [PUBLIC, MANAGED])

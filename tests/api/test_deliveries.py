@@ -10,6 +10,7 @@ from harness import processes
 from harness.certificates import make_certificate
 from harness.client import all_secrets
 from harness.custom_events import Integrations, receiving, sending
+from harness.exports import MANAGED, Exports
 from harness.server import Server
 from harness.web_receiver import WebReceiver, signature
 
@@ -356,3 +357,21 @@ def test_a_key_that_cannot_be_taken_and_a_body_that_is_no_json_are_refused(calle
         assert refused.status == 422 and refused.problem_paths == ["/Idempotency-Key"], path
     headers = {"Content-Type": "application/json"}
     assert caller.call("POST", DELIVERIES + "retry-all", body=b"{", headers=headers).status == 400
+
+
+def test_calls_are_exported_as_a_file(caller, receiver):
+    receiver.answer = receiver.status(422)
+    offered = caller.type_to(receiver.url)
+    made = [caller.test(offered["id"]).json() for _ in range(3)]
+    exports = Exports(caller.client, caller.key, MANAGED)
+    wanted = {"exportType": "webhooks-execution-logs", "filters": {
+        "fromDate": made[0]["createdAt"], "toDate": made[-1]["createdAt"]}}
+    done = exports.made(wanted)
+    assert done["status"] == "finished" and done["exportType"] == "webhooks-execution-logs" and done["progress"] == 3
+    [rows] = exports.tables(done)
+    assert list(rows[0]) == ["Call ID", "Event Type ID", "Contact ID", "Workflow ID", "Run ID", "Node", "State", "Reason",
+                             "Created At", "Ended At", "Attempts", "Last Status", "Last Error"]
+    assert [(row["Call ID"], row["Event Type ID"], row["State"], row["Attempts"], row["Last Status"]) for row in rows] \
+        == [(one["id"], offered["id"], "dead", "1", "422") for one in made]
+    assert exports.create(wanted, filters={}).status == 422
+    assert Exports(caller.client, caller.key).create(wanted).status == 422, "shops have no such type"

@@ -73,6 +73,17 @@ def test_every_corner_of_the_store_has_something_in_it(served):
     assert regulars["members"] > 0 and sets["Welcome gift"]["assigned"] > 0
 
 
+def test_three_workflows_run(served):
+    client, key = served.client(), served.admin_key
+    found = {one["name"]: one for one in all_of(served, "/admin/v1/workflows/")}
+    assert sorted(name for name, one in found.items() if one["status"] == "active") == [
+        "Abandoned cart", "First purchase", "Thanks to the regulars"]
+    members = next(one["members"] for one in all_of(served, "/admin/v1/segments/") if one["kind"] == "static")
+    path = f"/admin/v1/workflows/{found['Thanks to the regulars']['id']}/numbers"
+    until(lambda: client.call("GET", path, key=key).json()["nodes"]["bought"],
+          lambda bought: bought["entered"] == bought["waiting"] == members)
+
+
 def in_the_store(text):
     """A moment on the calendar of the store, where days and years are counted."""
     return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone(ZoneInfo("Europe/Madrid"))

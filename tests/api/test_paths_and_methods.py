@@ -13,6 +13,11 @@ PATHS = DOCUMENT.paths()
 ALL_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "PROPFIND", "get", "Get"]
 
 
+def tells_the_moment(template):
+    """The last use of a key, what waits now, figures: another call may be answered otherwise."""
+    return "api-keys" in template or "operations" in template
+
+
 def fill(template):
     return DOCUMENT.example(template)
 
@@ -63,11 +68,12 @@ def test_a_trailing_slash_makes_no_difference(client, admin, template):
         without_key = [client.call(method, path, **body) for path in (fill(template), twin(fill(template)))]
         assert with_key[0].status == with_key[1].status and with_key[0].status not in (301, 302, 307, 308, 405)
         assert without_key[0].status == without_key[1].status
-        if "api-keys" not in template:  # Elsewhere the last use of the key may change between the two.
+        if not tells_the_moment(template):
             assert without_links(with_key[0].body) == without_links(with_key[1].body)
 
 
-@pytest.mark.parametrize("template", [path for path in PATHS if "GET" in DOCUMENT.methods(path) and "{" not in path])
+@pytest.mark.parametrize("template", [path for path in PATHS if "GET" in DOCUMENT.methods(path) and "{" not in path
+                                      and path != "/admin/v1/sessions/"])  # Which a key does not have.
 def test_head_answers_the_head_of_get(client, admin, template):
     get, head = client.call("GET", template, key=admin), client.call("HEAD", template, key=admin)
     assert head.status == get.status == 200
@@ -79,7 +85,7 @@ def test_head_answers_the_head_of_get(client, admin, template):
                 if name.lower() not in own and "ratelimit" not in name.lower()]
 
     assert lasting(head) == lasting(get)
-    if "api-keys" not in template:
+    if not tells_the_moment(template):
         assert head.header("Content-Length") == get.header("Content-Length") == str(len(get.body))
 
 
@@ -91,7 +97,7 @@ def test_nothing_follows_the_head_of_a_head_answer(client, admin):
 
 
 UNKNOWN_PATHS = [
-    "/", "/stor", "/stores/", "/store/x", "/store//", "//store/", "/STORE/", "/Store", "/store/.", "/store/..",
+    "/stor", "/stores/", "/store/x", "/store//", "//store/", "/STORE/", "/Store", "/store/.", "/store/..",
     "/./store/",
     "/admin", "/admin/", "/admin/v1", "/admin/v1/", "/admin/v2/store", "/admin/v1/stores", "/admin/v1/store/x",
     "/admin/v1/api-keys/a/b", "/admin/v1//api-keys/", "/api-keys/", "/openapi", "/openapi.yaml", "/docs/index.html",

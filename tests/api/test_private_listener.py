@@ -10,6 +10,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from harness import processes
+from harness.contacts import by_email, fresh_email, fresh_id
+from harness.imports import Imports, rows_of
 
 
 @pytest.fixture
@@ -248,19 +250,45 @@ def test_it_tells_of_the_rows_of_jobs_and_of_what_is_held(start_server):
     assert value_of(families, "tradewind_held_file_bytes") >= table.stat().st_size
 
 
+def round_trips_of(server):
+    return value_of(families_of(server), "tradewind_database_round_trips")
+
+
+@pytest.mark.only_postgres
+def test_whom_an_address_names_is_asked_once(watched):
+    """The fewest of several, of the first change after the contact was made and of the next."""
+    first, next_one = [], []
+    for _ in range(10):
+        path = by_email(fresh_email())
+        assert watched.client().call("PATCH", path, json={}, key=watched.admin_key).status == 200
+        for points, counts in ((1, first), (2, next_one)):
+            before = round_trips_of(watched)
+            assert watched.client().call("PATCH", path, json={"_points": points}, key=watched.admin_key).status == 200
+            counts.append(round_trips_of(watched) - before)
+    assert min(next_one) == min(first) - 1, (first, next_one)
+
+
+@pytest.mark.only_postgres
+def test_rows_of_a_file_do_not_wait_for_postgresql_one_by_one(watched):
+    """They are looked up together and written together: fewer waits than rows."""
+    rows = 600
+    file = rows_of(("_email", "_externalId"), *((fresh_email(), fresh_id()) for _ in range(rows)))
+    before = round_trips_of(watched)
+    done = Imports(watched.client(), watched.admin_key).take_in(file)
+    assert done["success"] == rows
+    assert round_trips_of(watched) - before < rows / 2
+
+
 @pytest.mark.only_postgres
 @pytest.mark.parametrize("body, most", [({"_points": 1}, 4), ({"_name": "Ada"}, 4), ({"_externalId": "a-1"}, 5)])
 def test_a_patch_of_a_contact_waits_for_postgresql_at_most_four_times(watched, body, most):
     """The fewest of several: chores that run by themselves are counted, too. A claimed key is looked for first."""
-    def round_trips():
-        return value_of(families_of(watched), "tradewind_database_round_trips")
-
     counts = []
     for number in range(10):
         path = f"/contacts/email/round.trips.{number}.{len(body)}{most}@example.org"
         assert watched.client().call("PATCH", path, json={}, key=watched.admin_key).status == 200
         sent = {name: f"{value}-{number}" if isinstance(value, str) else value for name, value in body.items()}
-        before = round_trips()
+        before = round_trips_of(watched)
         assert watched.client().call("PATCH", path, json=sent, key=watched.admin_key).status == 200
-        counts.append(round_trips() - before)
+        counts.append(round_trips_of(watched) - before)
     assert 1 <= min(counts) <= most, counts

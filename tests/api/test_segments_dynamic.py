@@ -90,7 +90,7 @@ def test_another_filter_is_built_beside_and_its_differences_are_told(segments, n
     ({"kind": "dynamic", "name": "N"}, ["/filter"]), ({"kind": "dynamic", "name": "N", "filter": None}, ["/filter"]),
     ({"kind": "dynamic", "filter": 1}, ["/name", "/filter"]), ({"kind": "static", "name": "N", "filter": NOBODY}, [
         "/filter"]), ({"kind": "neither", "name": "", "filter": {}}, ["/name", "/kind", "/filter"]),
-    ({"filter": NOBODY}, ["/name", "/kind"]),
+    ({"filter": NOBODY}, ["/name", "/kind"]), ({"kind": "Dynamic", "name": "N", "filter": NOBODY}, ["/kind"]),
 ], ids=str)
 def test_a_filter_is_for_dynamic_ones_and_they_need_one(segments, body, paths):
     assert segments.post(body).problem_paths == paths

@@ -294,6 +294,20 @@ def test_as_much_can_happen_as_the_limit_says(coupons, draw, simulate):
     assert sum("begins" in line for line in lines) == 50 and lines[-1] == "02-01T12:00 keptOut too often today"
 
 
+def test_a_version_is_simulated_beside_the_draft(coupons, draw, simulate):
+    workflow = draw(chain(START, {"kind": "on-field-changed", "field": "_points"}, {"kind": "wait", "period": "PT1H"}))
+    assert coupons.call("POST", f"{WORKFLOWS}{workflow}/publish").status == 200
+    changed = chain(START, {"kind": "on-field-changed", "field": "_points"}, STOP)
+    assert coupons.call("PATCH", WORKFLOWS + workflow, json={"definition": changed}).status == 200
+    happens = [{"at": NOON, "patch": {"_points": 1}}]
+    assert not any("until" in line for line in simulate(workflow, **SOMEBODY, happens=happens))
+    assert any("until 02-01T13:00" in line for line in simulate(workflow, **SOMEBODY, happens=happens, version=1))
+    for version in (0, 2, "1"):
+        refused = coupons.call("POST", simulations(workflow), json={**SOMEBODY, "version": version})
+        assert refused.problem_paths == ["/version"], refused.summary()
+    assert coupons.call("POST", f"{WORKFLOWS}{workflow}/finish").status == 200
+
+
 def test_a_draft_with_incidents_is_not_simulated(coupons, draw):
     workflow = draw(chain(START, {"kind": "wait"}, {"kind": "dance"}))
     answer = coupons.call("POST", simulations(workflow), json=SOMEBODY)

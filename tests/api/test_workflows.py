@@ -1,4 +1,4 @@
-"""Drafts of workflows: drawing, changing, reading and deleting them; they cannot be started."""
+"""Drafts of workflows: drawing, changing, reading and deleting them."""
 
 import json
 import re
@@ -160,18 +160,6 @@ def test_a_coupon_set_tells_which_workflows_name_it(coupons):
     assert (used(one), used(other)) == ([], [first])
     listed = {each["id"]: each for each in coupons.call("GET", "/coupon-sets/?pageSize=100").json()["results"]}
     assert listed[one]["usedInWorkflows"] == [] and listed[other]["usedInWorkflows"] == [{"workflowId": first}]
-
-
-def test_a_workflow_cannot_be_started_yet(coupons):
-    drawn = coupons.make_workflow()
-    for body in ({}, {"json": {"anything": 1}}):
-        answer = coupons.call("POST", f"{WORKFLOWS}{drawn['id']}/start", **body)
-        assert answer.status == 409 and "cannot be started yet" in answer.json()["detail"]
-    assert coupons.call("GET", WORKFLOWS + drawn["id"]).json() == drawn
-    assert coupons.call("POST", f"{WORKFLOWS}{UNKNOWN}/start").status == 404
-    assert coupons.call("POST", f"{WORKFLOWS}x/start").status == 400
-    answer = coupons.call("POST", f"{WORKFLOWS}{drawn['id']}/start", headers={"Idempotency-Key": "é"})
-    assert answer.problem_paths == ["/Idempotency-Key"]
 
 
 def test_a_deleted_workflow_is_gone(coupons):

@@ -50,7 +50,8 @@ def make_session(document):
         chance = random.Random(seed)
         values = ValueSource(document.tree, chance)
         protected = [server.admin_key.id, *(key.id for key, _ in keys.values())]
-        world = World({(key.id, key.secret): scopes for key, scopes in keys.values()}, has_rate_limit)
+        world = World({(key.id, key.secret): scopes for key, scopes in keys.values()}, has_rate_limit,
+                      document.tree["components"]["schemas"]["Scope"]["enum"])
         generator = Generator(document, values, Memory(document.tree["paths"], protected),
                               {name: key.header for name, (key, _) in keys.items()}, world, chance, operation_ids)
         made.append(Session(address or server.client().address, document, generator, seed))

@@ -14,7 +14,7 @@ import json_text
 HEAD_BYTES_MAX = 32 * 1024
 # Where answers may tell of a contact, and are forgotten with it.
 TELLING_OF_CONTACTS = ("/contacts", "/purchases", "/custom-events", "/hooks", "/admin/v1/coupon-sets/",
-                       "/admin/v1/segments/")
+                       "/admin/v1/segments/", "/admin/v1/workflows/")
 # The answers with 415 to nothing but a Content-Encoding.
 TYPE_DOES_NOT_MATTER = {"EncodedContent", "PublicUnsupportedMediaType"}
 # Refusals that only a fault of the request explains, and what must never be seen at all.
@@ -23,6 +23,10 @@ NEEDS_A_REASON = {400, 401, 403, 405, 408, 413, 415, 417, 429, 431}
 JUDGED_LAST = {"defaultValue"}
 # Whether there is what the path names is said before anything about the body.
 NAMES_ITS_TYPE_FIRST = ("/custom-events/", "/hooks/")
+# Where somebody may be given more than the caller has.
+GIVING = ("createApiKey", "createPerson", "updatePerson", "deletePerson", "createResetLink")
+# Only pages of the console can ask for these, and the fuzzer is none.
+SIGN_IN_PATHS = ("/admin/v1/sessions/", "/admin/v1/setup")
 KEY = re.compile(r"(?:(?:apikey|bearer) +)?([0-9A-Za-z]{22}):([0-9A-Za-z]{22})[ \t]*", re.IGNORECASE)
 
 
@@ -50,6 +54,7 @@ class World:
     """What decides besides the request: the keys that exist, and what was done under an Idempotency-Key."""
     keys: dict  # {(id, secret): scopes}
     has_rate_limit: bool = False
+    all_scopes: list = field(default_factory=list)
     kept: dict = field(default_factory=dict)  # {Idempotency-Key: KeptAnswer}
     doubtful: set = field(default_factory=set)  # Idempotency-Keys whose answer went with a contact, or did not.
 
@@ -83,17 +88,29 @@ class Oracle:
         if call.method not in self._document.methods(template):
             return Expectation({405})
         operation = self._operations[template, "GET" if call.method == "HEAD" else call.method]
-        if not operation.scopes:
+        if operation.path in SIGN_IN_PATHS and operation.method == "post":
+            return Expectation({403}, operation)
+        if not operation.scopes and not operation.takes_any_key:
             return self._after_the_key(call, operation)
         scopes = self._scopes(call)
         if scopes is None:
             return Expectation({401}, operation)
-        found = Expectation({403}, operation)
-        if operation.scopes[0] in scopes:
-            found = self._after_the_key(call, operation)
-            if self._world.has_rate_limit:
-                found.statuses |= {429}
+        found = self._with_key(call, operation, scopes)
         found.tells_rate = True
+        return found
+
+    def _with_key(self, call, operation, scopes):
+        is_managed = operation.path.startswith("/admin/v1/")
+        if not operation.takes_any_key and operation.scopes[0] not in scopes and not (is_managed and "admin" in scopes):
+            return Expectation({403}, operation)
+        found = self._after_the_key(call, operation)
+        if operation.takes_any_key and not found.statuses <= {400, 413, 415}:
+            # A key is nobody.
+            found.statuses = found.statuses & {400, 422} | {200 if operation.id == "getMe" else 403}
+        if operation.id in GIVING and scopes != self._world.all_scopes:
+            found.statuses |= {403}  # Nobody gives what they lack.
+        if self._world.has_rate_limit:
+            found.statuses |= {429}
         return found
 
     def _scopes(self, call):
@@ -201,6 +218,8 @@ class Oracle:
         named = {re.sub("-(.)", lambda found: found[1].upper(), part) for part in operation.path.split("/")}
         if schema.get("type") == "string":
             named.add("file")
+        if operation.path.startswith("/admin/v1/workflows/{id}/"):
+            named.add("definition")  # What keeps a draft from being published.
         return named | {each["name"] for each in operation.parameters} | {*schema.get("properties", ()), *value}
 
     def _query_problems(self, operation, query):

@@ -52,6 +52,8 @@ class Generator:
         headers = []
         if operation.scopes:
             headers.append(("Authorization", self.keys[self.chance.choice(["all", "all", operation.scopes[0]])]))
+        elif operation.takes_any_key:
+            headers.append(("Authorization", self.keys["all"]))
         body = None
         content = self.values.resolve(operation.definition.get("requestBody", {})).get("content", {})
         if content:

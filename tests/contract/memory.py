@@ -14,7 +14,7 @@ PARTS = {"/hook": "received by webhook", "/signing-secret": "sent", "/test": "se
 REFERS_TO = {"contactEmail": ("contacts", "_email"), "contactExternalId": ("contacts", "_externalId"),
              "email": ("contacts", "_email"), "externalId": ("contacts", "_externalId"),
              "productId": ("products", "productId"), "reportId": ("reports", "id"), "segmentId": ("segments", "id"),
-             "couponSetId": ("coupon-sets", "id")}
+             "couponSetId": ("coupon-sets", "id"), "contactId": ("contacts", "id")}
 # Addresses whose last part is a token that opens something.
 LINKS = re.compile(r"/(hooks|files)/([\w-]+)$")
 
@@ -35,7 +35,11 @@ class Memory:
             return
         known_max = FROM_LISTS_MAX if "results" in value else KEPT_MAX
         for item in value.get("results", value.get("outcomes", [value])):
-            self._within[item.get("id", item.get("contactId"))] = parameters or {}
+            # A run belongs to its workflow, wherever it is told of.
+            within = {"id": item["workflowId"]} if "workflowId" in item else parameters or {}
+            self._within[item.get("id", item.get("contactId"))] = within
+            for node in item.get("definition", {}).get("nodes", ()):
+                self._add("nodes", "node", node["id"], KEPT_MAX)
             for name, part in item.items():
                 link = LINKS.search(str(part)) if name.lower().endswith("url") else None
                 if link:
@@ -89,6 +93,8 @@ class Memory:
         before = before.rstrip("/")
         if after in PARTS:
             return self._known.get((PARTS[after], "id"), [])
+        if parameter == "node":
+            return self._known.get(("nodes", "node"), [])
         if before.endswith("/why"):  # It tells why of anybody.
             return self._known.get(("contacts", "id"), [])
         collection, last = self.collection(before), before.rpartition("/")[2]

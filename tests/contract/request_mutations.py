@@ -56,9 +56,10 @@ def escaped_segment(call, generator):
 
 
 def other_path(call, generator):
+    """A path of nobody. The root belongs to the console, which the document does not describe."""
     path = call.path
     return replace(call, path=generator.chance.choice([
-        path + "/x", path + "//", "/" + path, path.rpartition("/")[0] or "/", path.upper(), "/", "/nothing",
+        path + "/x", path + "//", "/" + path, path.rpartition("/")[0] or "/none", path.upper(), "/nothing/", "/nothing",
         "/.." + path, path.replace("/", "//"), path.replace("/", "/./", 1), path.replace("e", "%65"), path + "%2F",
         path + "."]))
 

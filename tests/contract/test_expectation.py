@@ -20,7 +20,7 @@ GOOD = b'{"name":"x","scopes":["admin"]}'
 FORM, EMPTY_FORM = ("Content-Type", "multipart/form-data; boundary=x"), b"--x--\r\n"
 KEPT = {"used": KeptAnswer(("POST", KEYS, GOOD), 201, b"{}"),
         "form": KeptAnswer(("POST", IMPORTS, EMPTY_FORM), 201, b"{}")}
-WORLD = World({(ID, ADMIN): ["admin"], (ID, READER): ["store:read"]}, kept=KEPT)
+WORLD = World({(ID, ADMIN): ["admin"], (ID, READER): ["product:read"]}, all_scopes=["admin"], kept=KEPT)
 
 
 def post(body, *headers, path=KEYS, query=(), chunk_bytes=None):

@@ -121,12 +121,15 @@ def test_what_was_answered_is_known_where_it_belongs():
     places = [(path, name) for path in DOCUMENT.tree["paths"] for name in re.findall(r"\{(\w+)", path)]
     known = {place: memory.values(*place) for place in places}
     assert {place: values for place, values in known.items() if values} == {
-        ("/products/{id}", "id"): ["1" * 24], ("/products/product-id/{id}", "id"): ["mug"],
+        ("/products/{id}", "id"): ["1" * 24], ("/admin/v1/products/{id}/buyers", "id"): ["1" * 24],
+        ("/products/product-id/{id}", "id"): ["mug"],
         ("/contacts/{email}", "email"): ["a@b.c"], ("/contacts/email/{email}", "email"): ["a@b.c"],
         ("/admin/v1/contacts/{id}", "id"): ["2" * 24], ("/admin/v1/contacts/{id}/activities/", "id"): ["2" * 24],
         ("/admin/v1/contacts/{id}/export", "id"): ["2" * 24], ("/admin/v1/contacts/{id}/purchases/", "id"): ["2" * 24],
-        ("/admin/v1/contacts/{id}/segments/", "id"): ["2" * 24],
+        ("/admin/v1/contacts/{id}/segments/", "id"): ["2" * 24], ("/admin/v1/contacts/{id}/runs/", "id"): ["2" * 24],
+        ("/admin/v1/contacts/{id}/hold", "id"): ["2" * 24],
         ("/admin/v1/segments/{id}/why/{contactId}", "contactId"): ["2" * 24],
+        ("/admin/v1/workflows/{id}/why/{contactId}", "contactId"): ["2" * 24],
         ("/contacts/external-id/{externalId}", "externalId"): ["e"],
         ("/custom-integrations/{id}", "id"): ["3" * 24],
         ("/custom-integrations/{id}/custom-event-types/", "id"): ["3" * 24],
@@ -140,6 +143,7 @@ def test_what_was_answered_is_known_where_it_belongs():
         ("/admin/v1/custom-event-types/{id}/hook", "id"): ["6" * 24],
         ("/admin/v1/custom-event-types/{id}/signing-secret", "id"): ["7" * 24],
         ("/admin/v1/custom-event-types/{id}/test", "id"): ["7" * 24], ("/hooks/{token}", "token"): ["secret"],
+        ("/admin/v1/custom-event-types/{id}/used-by", "id"): ["4" * 24, "6" * 24, "7" * 24],
         ("/exports/{id}", "id"): ["5" * 24]}
     assert memory.cursors("/imports/") == ["o.1"]
     memory.forget("/products/product-id/{id}", "id", "mug")

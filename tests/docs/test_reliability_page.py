@@ -51,7 +51,9 @@ def test_the_page_says_what_it_is_of(findings_of, tmp_path, monkeypatch):
     monkeypatch.setenv("FAULT_ROUNDS", "7")
     monkeypatch.delenv("FAULT_MINUTES", raising=False)
     monkeypatch.delenv("FAULT_DATABASE_MIB", raising=False)
+    monkeypatch.delenv("SIMULATION_MINUTES", raising=False)
     run_faults.write_page(findings_of([GOOD, SKIPPED]), "abc123", 60)
     page = (tmp_path / "page.md").read_text()
-    assert "\nWhat was tested: abc123, with `FAULT_ROUNDS=7 FAULT_MINUTES=0 FAULT_DATABASE_MIB=1024`.\n" in page
+    assert ("\nWhat was tested: abc123, with `FAULT_ROUNDS=7 FAULT_MINUTES=0 FAULT_DATABASE_MIB=1024 "
+            "SIMULATION_MINUTES=30`.\n") in page
     assert "\n- test_a: test_off: no loop device\n" in page

@@ -10,8 +10,11 @@ from api_works import NOUNS, Claims, Codes, Events, Hook, Members, SigningSecret
 from desk import Desk
 from file_works import Files, exports, imports
 from harness.custom_events import INTEGRATIONS
+from hold_works import Holds
 from load import Load
 from segment_works import Filters
+from session_works import Sessions
+from workflow_works import Runs
 
 PEOPLE = 6
 
@@ -30,7 +33,8 @@ class Management:
         self.works = [Things(kind, noun) for kind, noun in (NOUNS | nouns_of(types)).items()]
         self.works += [Events(desk, types, people), Claims(desk, people), Codes(desk), Members(desk, people),
                        Filters(desk), Hook(desk, types), SigningSecrets(desk, types), TestedCalls(desk, types),
-                       Files(imports(desk, addresses[0])), Files(exports(desk))]
+                       Holds(desk, people[addresses[-1]]), Runs(people), Sessions(desk), Files(imports(desk, addresses[0])),
+                       Files(exports(desk))]
 
 
 class ApiLoad(Load):
@@ -51,7 +55,7 @@ class ApiLoad(Load):
 
     def _call(self, connection, method, path, done, *refusals, **sent):
         """The answer; None when it says that nothing was done now, or that it cannot tell."""
-        request = self._server.client().request(method, path, key=self._management.key, **sent)
+        request = self._server.client().request(method, path, **{"key": self._management.key, **sent})
         answer = connection.exchange(request)
         if answer.status == 503:
             return None

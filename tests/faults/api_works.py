@@ -53,6 +53,8 @@ NOUNS = {
     "reports": Noun(REPORTS, lambda name: {
         "name": name, "category": "purchases", "metrics": ["numberOfPurchases"], "groupings": []}),
     "workflows": Noun(WORKFLOWS, lambda name: {"name": name, "definition": definition()}),
+    "people": Noun("/admin/v1/people/", lambda name: {
+        "name": name, "email": f"{uuid.uuid4().hex}@shop.example", "role": "analyst"}),
 }
 
 
@@ -288,7 +290,7 @@ class Hook:
             return "none"
         for secret in self._secret.possible:
             code = hmac.new(secret.encode(), b"{}", hashlib.sha256).hexdigest()
-            if desk.call_hook(target_of(hook), b"{}", {"X-Signature": f"sha256={code}"}).status == 422:
+            if desk.call("POST", target_of(hook), body=b"{}", headers={"X-Signature": f"sha256={code}"}).status == 422:
                 return secret
         return "another one"
 
@@ -326,8 +328,8 @@ class TestedCalls:
 
     def step(self, call, chance, _name):
         if len(self._made) < THINGS_AT_ONCE_MAX:
-            answer = call("POST", f"/admin/v1/custom-event-types/{self._type}/test", 201)
-            if answer is not None:
+            answer = call("POST", f"/admin/v1/custom-event-types/{self._type}/test", 201, 409)  # 409: on hold.
+            if answer is not None and answer.status == 201:
                 self._made[answer.json()["id"]] = 1
             return
         one = chance.choice(sorted(self._made))

@@ -28,5 +28,6 @@ class Desk:
             target = following and following[following.index(path):]
         return found
 
-    def call_hook(self, target, body, headers):
-        return self._client.call("POST", target, body=body, headers=headers)
+    def call(self, method, path, **sent):
+        """Without the key."""
+        return self._client.call(method, path, **sent)

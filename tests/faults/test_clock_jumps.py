@@ -221,7 +221,10 @@ def problem_after_a_busy_life(loop):
     if problem := loop.problem_with_ids():
         return f"in the first life: {problem}"
     loop.start()
-    loop.send_events(made["alias"], 1)
+    try:
+        loop.send_events(made["alias"], 1)
+    except Refused as refused:
+        return f"an id that was given before is refused: {refused}"
     loop.server.stop(signal.SIGINT)
     return loop.problem_with_ids()
 
@@ -236,7 +239,7 @@ def test_ids_of_activities_go_on_above_those_of_a_life_in_which_the_clock_was_se
 def test_activities_of_a_life_that_forgets_the_ids_of_the_one_before_are_noticed(noticed):
     problem = problem_after_a_busy_life(ClockLoop(0, env={"TRADEWIND_FAULT": "forget-newest-id"}))
     noticed("clock set back in a life and behind in the next", "ids of before that are forgotten", problem)
-    assert problem == "an id that was given later is smaller"
+    assert problem is not None and ("is smaller" in problem or "is refused" in problem), problem
 
 
 def test_a_life_that_forgets_the_ids_of_the_one_before_is_noticed(noticed):

@@ -18,8 +18,13 @@ API_ROUNDS = max(5, ROUNDS // 3)
 LOAD_SECONDS_MAX = 0.4
 BOOKS_ROUNDS = 5  # One may end before anything is bought.
 # What no load has, and why.
-LEFT_OUT = {("POST", "/admin/v1/workflows/{id}/start"): "it is always refused, and writes nothing"}
-SEEN_SECONDS_MAX = 30
+LEFT_OUT = {
+    ("POST", "/admin/v1/imports/trial"): "it changes nothing",
+    ("POST", "/admin/v1/sample-data"): "it goes into an empty store alone; tests/api/test_sample_data.py kills it",
+    ("DELETE", "/admin/v1/sample-data"): "it needs what the one before leaves, and is killed with it",
+    ("POST", "/admin/v1/test-clock"): "it is refused by every store that is not made to try things out",
+}
+SEEN_SECONDS_MAX = 120  # Passwords are hashed by the last thread that gets a processor; it waits no longer than it must.
 
 
 class KillLoop:
@@ -233,4 +238,4 @@ def test_the_loop_of_the_whole_interface_notices_a_server_that_answers_before_it
     problem = loop.run(ROUNDS)
     noticed("kill -9: everything else that can be written", "answers before the commit", problem)
     assert problem is not None, f"{ROUNDS} rounds did not notice answers before their commit (FAULT_SEED={seed})"
-    assert "lost" in problem or "back" in problem
+    assert any(words in problem for words in ("lost", "back", "was not there")), problem

@@ -9,7 +9,7 @@ import pytest
 
 from harness import processes
 from harness.server import Server
-from settling_load import SettlingLoad
+from harness.settling_load import SettlingLoad
 from stalling_door import StallingDoor
 
 ROUNDS = max(3, int(os.environ.get("FAULT_ROUNDS", "50")) // 10)

@@ -21,12 +21,20 @@ from openapi_reference.source import read_document  # noqa: E402
 # The one letter case in which each header is written; programs that compare it exactly exist.
 HEADER_CASE = {name.lower(): name for name in (
     "Allow", "Cache-Control", "Connection", "Content-Length", "Content-Security-Policy", "Content-Type", "Date",
-    "Deprecation", "Idempotency-Replayed", "Link", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset",
-    "Retry-After", "Sunset", "Transfer-Encoding", "WWW-Authenticate", "X-Content-Type-Options", "X-RateLimit-Limit",
+    "Content-Encoding", "Deprecation", "ETag", "Idempotency-Replayed", "Link", "Location", "RateLimit-Limit",
+    "RateLimit-Remaining", "RateLimit-Reset", "Retry-After", "Set-Cookie", "Sunset", "Transfer-Encoding", "Vary",
+    "WWW-Authenticate", "X-Content-Type-Options", "X-RateLimit-Limit",
     "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id")}
+
+ANY_SCOPE = "any"
 
 # Bodies that are not text.
 BINARY = {"application/zip"}
+
+# What is served to browsers and not described in the document; refusals are as everywhere.
+CONSOLE = re.compile(rb"(GET|HEAD) /(console(/[^ ]*)?)?(\?[^ ]*)? HTTP/1\.[01]\r\n")
+
+CONSOLE_PATH = re.compile(r"/(console(/.*)?)?(\?.*)?", re.DOTALL)
 
 TITLES = {status.value: status.phrase for status in HTTPStatus if status.value >= 400}
 TITLES |= {413: "Content Too Large", 416: "Range Not Satisfiable", 422: "Unprocessable entity"}
@@ -84,9 +92,9 @@ class Document:
         return re.sub(r"\{(\w+)\}", lambda match: str(examples[match.group(1)]), template)
 
     def scope(self, operation):
-        """The scope that the operation asks for, or None when it is public."""
+        """The scope that the operation asks for, None when it is public, ANY_SCOPE when any key will do."""
         security = operation["security"]
-        return security[0]["apiKey"][0] if security else None
+        return (security[0]["apiKey"] or [ANY_SCOPE])[0] if security else None
 
     def documented(self):
         """Every (operation id, status), with "any path" for what any path may answer."""
@@ -97,7 +105,7 @@ class Document:
     def template(self, target):
         """The path template that a request target matches, or None."""
         segments = _segments(target.split("?", 1)[0])
-        for template in self.paths():
+        for template in sorted(self.paths(), key=lambda one: one.count("{")):  # As OpenAPI says, names go before parameters.
             pattern = _segments(template)
             if len(pattern) == len(segments) and all(
                     ours.startswith("{") and given or ours == given for ours, given in zip(pattern, segments)):
@@ -108,9 +116,11 @@ class Document:
 
     def check(self, request, response, address, malformed=False):
         """Raises ContractBroken unless the document allows this response to this request."""
+        is_of_console = not malformed and CONSOLE.match(request) is not None and response.status < 400
         try:
-            _check_always(response)
-            self._check_documented(request, response, malformed)
+            _check_always(response, is_of_console)
+            if not is_of_console:
+                self._check_documented(request, response, malformed)
         except ContractBroken as broken:
             head = "".join(f"  {name}: {value}\n" for name, value in response.headers)
             raise ContractBroken(broken.problem, f"\n{curl_line(request, address)}\nanswered\n"
@@ -139,6 +149,8 @@ class Document:
             return "a malformed request", protocol
         method, target = (part.decode("latin-1") for part in start.groups())
         template = self.template(target)
+        if template is None and CONSOLE_PATH.fullmatch(target):
+            return f"the console, {target}", protocol | {one: every[one] for one in sorted(ROUTING_STATUSES)}
         if template is None:
             return f"the unknown path {target}", protocol | {"404": every["404"]}
         if method == "OPTIONS":
@@ -234,20 +246,22 @@ def _segments(path):
     return (path[:-1] if path.endswith("/") and path != "/" else path).split("/")[1:]
 
 
-def _check_always(response):
+def _check_always(response, is_of_console=False):
     for name, _ in response.headers:
         if HEADER_CASE.get(name.lower(), name) != name:
             raise ContractBroken(f"the header is written {name}, not {HEADER_CASE[name.lower()]}")
     for name, expected in (("X-Request-Id", None), ("Cache-Control", "no-store"),
                            ("X-Content-Type-Options", "nosniff")):
         values = response.all(name)
+        if name == "Cache-Control" and is_of_console:
+            expected = None
         if len(values) != 1 or (expected is not None and values != [expected]):
             raise ContractBroken(f"the header {name} is {values}, not {[expected or 'one value']}")
     if response.version != "HTTP/1.1":
         raise ContractBroken(f"the version is {response.version}")
-    if response.status == 204 and (response.all("Content-Length") or response.all("Transfer-Encoding")):
-        raise ContractBroken("204 has no length")
-    if response.status != 204 and len(response.all("Content-Length") + response.all("Transfer-Encoding")) != 1:
+    if response.status in (204, 304) and (response.all("Content-Length") or response.all("Transfer-Encoding")):
+        raise ContractBroken(f"{response.status} has no length")
+    if response.status not in (204, 304) and len(response.all("Content-Length") + response.all("Transfer-Encoding")) != 1:
         raise ContractBroken("the end of the body is not told in exactly one way")
 
 

@@ -22,8 +22,10 @@ SETTINGS = ("listen_addresses=", "max_connections=400", "shared_buffers=32MB", "
 USER = "tester"
 
 
-def program(name):
-    """Debian keeps them beside each other by version."""
+def program(name, folder=None):
+    """In this folder, or where Debian keeps them beside each other by version."""
+    if folder is not None:
+        return str(Path(folder) / name)
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
     assert found, f"these tests need the PostgreSQL server: {name} is not installed"
     return str(found[-1])
@@ -38,15 +40,19 @@ def quick_place():
 
 
 class PostgresServer:
-    """Starts on construction. Without `durable` it is quicker, and kill() may lose what was committed."""
+    """Starts on construction. Without `durable` it is quicker, and kill() may lose what was committed. `programs` is the
+    folder of those to use. Besides through its socket it can be reached on `port` of the loopback, if there is one."""
 
-    def __init__(self, durable=False, settings=(), copy_of=None, parent=None):
+    def __init__(self, durable=False, settings=(), copy_of=None, parent=None, programs=None, port=None):
         place = parent or ("/tmp" if durable else quick_place())
         self.folder = Path(tempfile.mkdtemp(prefix="tradewind-pg-", dir=place))
         processes.give_to_program(self.folder)
         atexit.register(self.remove)
         self.data = self.folder / "data"
-        self._settings = [*SETTINGS, *(() if durable else QUICK), *settings]
+        self._programs = programs
+        self.port = port
+        listening = () if port is None else (f"port={port}", "listen_addresses=127.0.0.1")
+        self._settings = [*SETTINGS, *(() if durable else QUICK), *listening, *settings]
         self._names = (f"test{number}" for number in itertools.count(1))
         self.process = None
         if copy_of is None:
@@ -59,14 +65,15 @@ class PostgresServer:
         self.start()
 
     def start(self):
-        command = [program("postgres"), "-D", str(self.data), "-k", str(self.folder)]
+        command = [self._program("postgres"), "-D", str(self.data), "-k", str(self.folder)]
         for setting in self._settings:
             command += ["-c", setting]
         self.process = subprocess.Popen(command, **self._as_user(), stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
                                         preexec_fn=processes.die_with_parent)
         deadline = time.monotonic() + START_SECONDS_MAX
-        while subprocess.run([program("pg_isready"), "-q", "-h", str(self.folder), "-U", USER]).returncode != 0:
+        is_ready = [self._program("pg_isready"), "-q", *self._place()]
+        while subprocess.run(is_ready).returncode != 0:
             assert self.process.poll() is None, "the PostgreSQL server ended at once"
             assert time.monotonic() < deadline, "the PostgreSQL server does not get ready"
             time.sleep(0.02)  # It cannot tell when it is ready.
@@ -101,21 +108,24 @@ class PostgresServer:
         self.sql(f"CREATE DATABASE {name} STRATEGY file_copy")
         return name
 
+    def copy_database(self, name, copy):
+        """Nobody may be connected to it."""
+        self.sql(f"CREATE DATABASE {copy} STRATEGY file_copy TEMPLATE {name}")
+
     def address(self, name="postgres"):
-        return f"postgres://{USER}@/{name}?host={self.folder}"
+        return f"postgres://{USER}@/{name}?host={self.folder}" + (f"&port={self.port}" if self.port else "")
 
     def sql(self, text, database="postgres"):
         """Runs statements; what the last one printed, without decoration."""
-        done = subprocess.run([program("psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h",
-                               str(self.folder), "-U", USER, "-d", database, "-c", text],
-                              capture_output=True, text=True, timeout=60)
+        done = subprocess.run([self._program("psql"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", *self._place(),
+                               "-d", database, "-c", text], capture_output=True, text=True, timeout=60)
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
     @contextmanager
     def holding(self, text, database):
         """Runs statements, and keeps what they took until the block ends: locks, an open transaction."""
-        process = subprocess.Popen([program("psql"), "-X", "-q", "-A", "-t", self.address(database)],
+        process = subprocess.Popen([self._program("psql"), "-X", "-q", "-A", "-t", self.address(database)],
                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         try:
             process.stdin.write(f"{text};\n\\echo held\n")
@@ -126,8 +136,15 @@ class PostgresServer:
         finally:
             process.communicate(timeout=60)
 
+    def _program(self, name):
+        return program(name, self._programs)
+
+    def _place(self):
+        """How its socket is named to the programs of PostgreSQL."""
+        return ["-h", str(self.folder), "-U", USER, *(() if self.port is None else ("-p", str(self.port)))]
+
     def _run(self, name, *arguments):
-        done = subprocess.run([program(name), *arguments], **self._as_user(), capture_output=True, text=True,
+        done = subprocess.run([self._program(name), *arguments], **self._as_user(), capture_output=True, text=True,
                               timeout=120)
         assert done.returncode == 0, f"{name}: {done.stderr}"
 
@@ -151,7 +168,8 @@ _shared = []
 
 
 def shared():
-    """The one that all tests share, started when it is first needed."""
+    """The one that all tests share, started when it is first needed; a cluster when the tests are about one."""
     if not _shared:
-        _shared.append(PostgresServer())
+        from harness import citus
+        _shared.append(citus.Cluster() if citus.is_wanted() else PostgresServer())
     return _shared[0]

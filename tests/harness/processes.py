@@ -27,7 +27,10 @@ _databases = {}  # Of data folders, by path.
 
 # On which of the two the program keeps its data, unless a test says where.
 ENGINE = os.environ.get("TRADEWIND_TEST_ENGINE", "sqlite")
-assert ENGINE in ("sqlite", "postgres"), f"TRADEWIND_TEST_ENGINE is neither sqlite nor postgres: {ENGINE}"
+# Citus is PostgreSQL whose tables are spread over a cluster.
+IS_CLUSTER = ENGINE == "citus"
+ENGINE = "postgres" if IS_CLUSTER else ENGINE
+assert ENGINE in ("sqlite", "postgres"), f"TRADEWIND_TEST_ENGINE is none of sqlite, postgres, citus: {ENGINE}"
 
 
 def unprivileged_user():
@@ -81,7 +84,16 @@ def database_address(data):
     server = postgres.shared()
     if str(data) not in _databases:
         _databases[str(data)] = server.make_database()
+    if IS_CLUSTER:
+        server.reuse_database(_databases[str(data)])
     return server.address(_databases[str(data)])
+
+
+def retire_database(data):
+    """A test that used this data folder is over."""
+    if IS_CLUSTER and str(data) in _databases:
+        from harness import postgres
+        postgres.shared().retire_database(_databases[str(data)])
 
 
 def engine_environment(arguments):

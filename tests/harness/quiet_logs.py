@@ -7,7 +7,8 @@ from harness.client import all_secrets, all_texts
 
 SECRET_CHARACTERS = 22
 SHORTEST = 8  # Anything shorter is in every text.
-EMAIL = re.compile(r"[\w.+-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+", re.IGNORECASE)
+# No domain ends in a number; a node of a cluster is named by its user and its place, such as tester@127.0.0.1.
+EMAIL = re.compile(r"[\w.+-]+(?:@|%40)(?:[\w-]+\.)+[^\W\d][\w-]*", re.IGNORECASE)
 RUN = re.compile(rf"[0-9A-Za-z]{{{SECRET_CHARACTERS},}}")
 
 

@@ -186,10 +186,10 @@ class StartRefused(AssertionError):
         self.log = log
 
 
-def end_all():
-    """Ends every server that still runs, and demands that each ends well."""
+def end_all(servers=all_servers):
+    """Ends those that still run, and demands that each ends well."""
     problems = []
-    for server in all_servers:
+    for server in servers:
         if not server.end_was_wanted and not server.death_was_told:
             try:
                 server.stop(signal.SIGINT)

@@ -13,6 +13,7 @@ from harness.imports import FORM, form
 from harness.imports import rows_of as csv_of
 from harness.purchases import Shop
 from harness.segments import Segments
+from harness.workflows import Workflows, waiting
 
 TODAY = datetime.now(timezone.utc).date()
 
@@ -52,6 +53,9 @@ def fill(server):
     coupons.make_single()
     assert call("POST", "/admin/v1/workflows/",
                 json={"name": "W", "definition": definition(coupon_set["id"])}).status == 201
+    workflows = Workflows(client, key)
+    waited = workflows.publish(waiting())
+    workflows.settled(waited, workflows.started(waited, people[0], values={"total": 1.50}))
     segments = Segments(client, key)
     segment = segments.make()
     members = {"contacts": [{"email": person["_email"]} for person in people[:3]]}
@@ -69,8 +73,8 @@ COLLECTIONS = ("/contact-fields/", "/custom-integrations/", "/coupon-sets/", "/w
                "/admin/v1/deliveries/",
                "/admin/v1/reports/", "/admin/v1/coupon-sets/", "/admin/v1/workflows/", "/admin/v1/imports/",
                "/admin/v1/exports/", "/admin/v1/purchase-imports/", "/admin/v1/audit/", "/admin/v1/api-keys/")
-BENEATH = {"/admin/v1/contacts/": ("activities/", "purchases/", "segments/", "export"),
-           "/admin/v1/segments/": ("members/",), "/admin/v1/coupon-sets/": ("codes/",),
+BENEATH = {"/admin/v1/contacts/": ("activities/", "purchases/", "segments/", "runs/", "export"),
+           "/admin/v1/segments/": ("members/",), "/admin/v1/workflows/": ("numbers",), "/admin/v1/coupon-sets/": ("codes/",),
            "/admin/v1/reports/": (f"rows?fromDate={TODAY - timedelta(5)}&toDate={TODAY + timedelta(2)}",), "/custom-integrations/": ("custom-event-types/",)}
 # What says when it was asked, or for how long a link is good.
 MOVING = ("lastUsedAt", "exportedAt", "errorReportFileUrl", "fileUrl", "url")

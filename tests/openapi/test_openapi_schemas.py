@@ -275,7 +275,7 @@ def test_what_can_be_patched_or_sent_can_be_read():
     for sent, read in (("ProductPatch", "Product"), ("PurchaseCreate", "Purchase"),
                        ("PurchaseItemCreate", "PurchaseItem"), ("ContactFieldCreate", "ContactField"),
                        ("CustomIntegrationPatch", "CustomIntegration"), ("CustomEventTypeCreate", "CustomEventType"),
-                       ("CustomEventFieldCreate", "CustomEventField"), ("StorePatch", "Store")):
+                       ("CustomEventFieldCreate", "CustomEventField"), ("StorePatch", "ManagedStore")):
         assert list(SCHEMAS[sent]["properties"]) == [
             name for name in SCHEMAS[read]["properties"] if name in SCHEMAS[sent]["properties"]], sent
         assert set(SCHEMAS[sent]["properties"]) <= set(SCHEMAS[read]["properties"]), sent

@@ -57,6 +57,11 @@ x-every-operation:
     successHeaders: [Repeated]
   - for: [deprecated]
     ownHeaders: [Old]
+  - for: [tagged]
+    successHeaders: [Tag]
+  - for: [if-match]
+    parameters: [Tag]
+    responses: {"412": Unknown}
 x-every-path: {"404": {$ref: "#/components/responses/Unknown"}}
 components: {responses: {Unauthorized: {}, Forbidden: {}, Unknown: {}}}
 """
@@ -89,6 +94,21 @@ paths:
     assert headers(shared["Unauthorized"]) == ["Always"]
     assert headers(shared["Forbidden"]) == ["Always", "Rate"]
     assert headers(shared["Unknown"]) == ["Always"]
+
+
+def test_rules_follow_the_marks_of_an_operation(tmp_path):
+    document = read(tmp_path, openapi=RULES, a="""
+paths:
+  /a:
+    get: {security: [], x-tagged: true, responses: {"200": {}, "400": {}}}
+    delete: {security: [], x-if-match: true, responses: {"204": {}}}
+""")
+    operations = document["paths"]["/a"]
+    assert headers(operations["get"]["responses"]["200"]) == ["Always", "Tag"]
+    assert headers(operations["get"]["responses"]["400"]) == ["Always"]
+    assert headers(operations["delete"]["responses"]["204"]) == ["Always"]
+    assert operations["delete"]["parameters"] == [{"$ref": "#/components/parameters/Tag"}]
+    assert list(operations["delete"]["responses"]) == ["204", "412"]
 
 
 def test_what_an_operation_says_itself_stays(tmp_path):

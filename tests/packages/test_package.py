@@ -79,6 +79,11 @@ def test_the_program_carries_no_symbols_for_debuggers(unpacked):
     assert ".text" in sections and ".debug_info" not in sections
 
 
+def test_the_program_carries_the_console(unpacked):
+    page = (processes.ROOT / "build/console/files/index.html").read_bytes()
+    assert page in (unpacked / "usr/bin/tradewind").read_bytes()
+
+
 def test_its_configuration_is_understood_and_fits_the_unit(unpacked):
     settings = tomllib.loads((unpacked / "etc/tradewind/tradewind.toml").read_text())
     assert settings["data"] == "/var/lib/tradewind"

@@ -7,6 +7,7 @@ import jsonschema
 import pytest
 
 import sbom
+from harness.processes import ROOT
 from linked_libraries import owners_of_libraries
 
 # What SPDX 2.3 demands of a document and of a package whose files are not listed.
@@ -35,7 +36,8 @@ FORM = {
                     "versionInfo": {"minLength": 1},
                     "externalRefs": {"type": "array", "items": {
                         "required": ["referenceCategory", "referenceType", "referenceLocator"],
-                        "properties": {"referenceLocator": {"pattern": r"^pkg:deb/debian/[a-z0-9.%B-]+@[^+ ]+$"}}}}}}},
+                        "properties": {"referenceLocator": {
+                            "pattern": r"^pkg:(deb/debian/[a-z0-9.%B-]+|npm/(%40[a-z0-9-]+/)?[a-z0-9._-]+)@[^+ ]+$"}}}}}}},
         "relationships": {"type": "array", "items": {
             "required": ["spdxElementId", "relationshipType", "relatedSpdxElement"],
             "properties": {"relationshipType": {
@@ -93,6 +95,18 @@ def test_versions_are_those_that_are_installed(document):
             said = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", "libsqlite3-0"], check=True,
                                   capture_output=True, text=True).stdout
             assert package["versionInfo"] == said
+
+
+def test_it_lists_what_the_console_is_made_of(document):
+    lock = json.loads((ROOT / "console/package-lock.json").read_text())["packages"]
+    wanted = json.loads((ROOT / "console/package.json").read_text())
+    listed = {package["name"]: package["versionInfo"] for package in document["packages"]
+              if "pkg:npm/" in json.dumps(package.get("externalRefs", ""))}
+    assert wanted["dependencies"].items() <= listed.items()
+    assert not wanted["devDependencies"].keys() & listed.keys(), "what only tests need is not in the program"
+    assert all(lock[f"node_modules/{name}"]["version"] == version for name, version in wanted["dependencies"].items())
+    identifiers = [package["SPDXID"] for package in document["packages"]]
+    assert len(identifiers) == len(set(identifiers))
 
 
 def test_a_file_of_nobody_is_refused(tmp_path):

@@ -164,6 +164,7 @@ TEXTS = [
     Example(on("_mobilePhone", "notEquals", value="+34 651234567"), False, ANA),
     Example(on("_mobilePhone", "startsWith", value="+34"), True, ANA),
     Example(on("_mobilePhone", "contains", value="651"), True, ANA),
+    Example(on("_mobilePhone", "startsWith", value="+34 651-2"), True, ANA),
     Example(on("_mobilePhone", "endsWith", value="34651"), False, ANA),
     Example(on("office", "in", values=["2071234567"]), True, ANA),
 ]

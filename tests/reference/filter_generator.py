@@ -13,7 +13,8 @@ from decimal import ROUND_HALF_UP, Decimal
 import filter_reference as reference
 from filter_reference import DAY, SYSTEM_FIELDS, plus, text_of, wall_of
 
-ZONES = ["UTC", "Europe/Madrid", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia"]
+ZONES = ["UTC", "Europe/Madrid", "America/New_York", "America/Santiago", "Asia/Kolkata", "Australia/Lord_Howe",
+         "Pacific/Apia"]
 PERIODS = ["PT30M", "PT2H", "PT36H", "P1D", "P1D", "P2D", "P7D", "P2W", "P10D", "P30D", *["P1M"] * 5, *["P2M"] * 2, "P3M", "P3M",
            "P90D", "P1Y", "P1Y1M", "P1M1D", "P1DT2H", "P1MT1H", "P100D", "PT1S"]
 ANNIVERSARY_PERIODS = ["P0D", "P0D", "P1D", "P3D", "P7D", "P2W", "P1M", "P2M", "P1M3D", "P1Y", "P1Y1M", "P13M"]
@@ -366,7 +367,9 @@ class FilterMaker:
 
     def written(self, kind, text):
         """The same in another way of writing, or what looks the same and is not."""
-        if kind == "phone" or kind == "email" and not text.isascii():
+        if kind == "phone":
+            return self.chance.choice([text, text[:1] + self.chance.choice(" -") + text[1:]])
+        if kind == "email" and not text.isascii():
             return text
         bare = "".join(mark for mark in unicodedata.normalize("NFD", text) if not unicodedata.combining(mark))
         return self.chance.choice([text, text, text.upper(), bare])

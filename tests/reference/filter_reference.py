@@ -265,6 +265,8 @@ def text_fits(kind, test, value, moment):
         value, wanted = ascii_lower(value), [ascii_lower(text) for text in wanted]
     elif kind == "phone" and operator in ("equals", "in"):
         wanted = [international(text, moment.country_code) for text in wanted]
+    elif kind == "phone":
+        wanted = [text.replace(" ", "").replace("-", "") for text in wanted]
     if operator in ("equals", "in"):
         return value in wanted
     if operator == "contains":

@@ -113,7 +113,12 @@ class Operation:
     @property
     def can_repeat(self):
         """Whether it can be sent again with an Idempotency-Key."""
-        return self.method in ("post", "patch") and not self.asks_only
+        return self.method in ("post", "patch") and not self.asks_only and not self.definition.get("x-once")
+
+    @property
+    def takes_any_key(self):
+        """Whether whoever is known may ask for it, with whatever scopes."""
+        return bool(self.definition.get("x-any-key"))
 
     @property
     def scopes(self):

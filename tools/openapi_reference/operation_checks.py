@@ -4,7 +4,8 @@ import re
 
 from openapi_reference.document import resolve
 
-VERBS = {"get": ("get", "list"), "post": ("create", "cancel", "remove", "start"), "patch": ("update",), "delete": ("delete", "revoke")}
+VERBS = {"get": ("get", "list"), "patch": ("update",), "delete": ("delete", "revoke"),
+         "post": ("create", "cancel", "remove", "start", "stop", "skip", "publish", "pause", "resume", "finish")}
 SUMMARY_CHARACTERS_MAX = 60
 LIST_PARAMETERS = {"page", "pageSize", "cursor"}
 # What is answered before the key is known.
@@ -53,7 +54,7 @@ def _security_problems(document, definition):
         for scheme, scopes in requirement.items():
             if scheme not in schemes:
                 found.append(f"the security scheme {scheme} is not declared")
-            if not scopes:
+            if bool(scopes) == bool(definition.get("x-any-key")):
                 found.append(f"security names no scope for {scheme}")
             found += [f"the scope {scope} is not one of the schema Scope" for scope in scopes if scope not in known]
     return found
@@ -83,15 +84,14 @@ def _status_problems(operation):
     statuses = operation.definition.get("responses", {})
     found = [f"{status} is not a response status" for status in statuses if not re.fullmatch(r"[1-5]\d\d", status)]
     tells_of_success = any(status.startswith("2") for status in statuses)
-    # What is refused whatever is asked says so.
-    if tells_of_success == bool(operation.definition.get("x-refused")):
-        found.append(f"{'a' if tells_of_success else 'no'} response tells of success")
+    if not tells_of_success:
+        found.append("no response tells of success")
     needed = ["400", "413", "415", "431"]
     needed += ["401", "403", "429", "503"] if operation.definition.get("security") else []
     needed += ["404"] if operation.method == "get" and "{" in operation.path else []
     needed += ["422"] if operation.method in ("post", "patch") else []
     needed += ["409"] if operation.can_repeat else []
-    needed += ["507"] if operation.can_repeat or operation.method == "delete" else []
+    needed += ["507"] if operation.can_repeat or operation.definition.get("x-once") or operation.method == "delete" else []
     return found + [f"the response {status} is missing" for status in needed if status not in statuses]
 
 

@@ -170,6 +170,8 @@ class _Page:
         identity = f"operation-{operation.id}"
         if operation.scopes:
             access = "Needs the scope " + " ".join(f"<code>{escape(scope)}</code>" for scope in operation.scopes)
+        elif operation.takes_any_key:
+            access = "Needs a session, or a key of any scope"
         else:
             access = "Public, needs no key"
         left = _heading(3, identity, definition["summary"])

@@ -83,7 +83,7 @@ def curl_command(document, operation, media_type=None, body=None):
     """A command for the shell; the key comes from the variable API_KEY, and what a form calls `file` from a file."""
     method = "" if operation.method == "get" else f"-X {operation.method.upper()} "
     lines = [f"curl {method}{_address(document, operation)}"]
-    if operation.scopes:
+    if operation.scopes or operation.takes_any_key:
         lines.append('-H "Authorization: apiKey $API_KEY"')
     if media_type == "multipart/form-data":
         lines += [_form_part(name, value) for name, value in body.items()]

@@ -61,11 +61,14 @@ def _work_in(document, rules):
             _add_headers(document, rule, document.get("x-every-path", {}))
 
 
+MARKS = {"deprecated": "deprecated", "tagged": "x-tagged", "if-match": "x-if-match"}
+
+
 def _is_for(rule, method, operation):
     # A POST that only asks is like a GET with a body.
-    kinds = {"get" if operation.get("x-asks-only") else method, "key" if operation.get("security") else "public"}
-    if operation.get("deprecated"):
-        kinds.add("deprecated")
+    method = "get" if operation.get("x-asks-only") else "once" if operation.get("x-once") else method
+    kinds = {method, "key" if operation.get("security") else "public"}
+    kinds |= {kind for kind, key in MARKS.items() if operation.get(key)}
     return "for" not in rule or bool(kinds & set(rule["for"]))
 
 

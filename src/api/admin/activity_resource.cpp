@@ -6,6 +6,7 @@
 #include "api/list_links.h"
 #include "api/path_id.h"
 #include "base/json.h"
+#include "operations/contact_operations.h"
 #include "storage/database/json_column.h"
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
@@ -74,9 +75,7 @@ void get_activities(const Services& services, Call& call) {
                 [address = services.public_address.with_path(activities_path(id.value())), contact = id.value(),
                  query = std::move(call.query), definitions = call.caller.definitions,
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                    if (!storage::find_contact(transaction, contact)) {
-                        return base::not_found("There is no contact with this id.");
-                    }
+                    if (!storage::find_contact(transaction, contact)) { return operations::unknown_contact_id(); }
                     const auto page = storage::list_activities(transaction, contact, request);
                     return JsonAnswer{.status = 200,
                                       .body = render_list(
@@ -120,7 +119,7 @@ void write_activity(base::JsonWriter& writer, const domain::Activity& activity, 
 
 std::vector<Route> activity_routes(const Services& services) {
     return {
-        Route(net::Method::Get, activity_list_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, activity_list_path, Managed{domain::Scope::ContactRead}, BodyKind::Ignored,
               [services](Call& call) { get_activities(services, call); }),
     };
 }

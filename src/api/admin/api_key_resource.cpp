@@ -58,8 +58,25 @@ base::Result<domain::ApiKey> read_wanted(std::string_view body, base::Instant no
     return wanted;
 }
 
+// Nobody gives what they lack.
+base::Result<domain::ApiKey> check_given(domain::ApiKey wanted, const domain::ScopeSet& own) {
+    for (const auto& word : wanted.scopes) {
+        const auto scope = domain::find_scope(word);
+        if (scope && !own.may_give(*scope)) {
+            return base::Error{.kind = base::ErrorKind::Forbidden,
+                               .detail = "Who lacks the scope '" + word + "' cannot give it to a key."};
+        }
+    }
+    return wanted;
+}
+
+base::Result<domain::ApiKey> read_given(const Call& call, base::Instant now) {
+    auto wanted = TRY(read_wanted(call.request.body, now));
+    return check_given(std::move(wanted), call.caller.scopes());
+}
+
 void create_key(const Services& services, Call& call) {
-    answer_write(services, call, read_wanted(call.request.body, services.sources.clock.now()),
+    answer_write(services, call, read_given(call, services.sources.clock.now()),
                  [&sources = services.sources, &secret_key = services.secret_key, actor = call.caller.actor()](
                      storage::Transaction& transaction, const domain::ApiKey& wanted) -> base::Result<JsonAnswer> {
                      const auto created =
@@ -93,12 +110,13 @@ std::vector<Route> api_key_routes(const Services& services) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, api_key_collection_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, api_key_collection_path, Managed{domain::Scope::KeyWrite}, BodyKind::Ignored,
               with_services(get_keys)),
-        Route(net::Method::Post, api_key_collection_path, domain::Scope::Admin, BodyKind::Json,
+        Route(net::Method::Post, api_key_collection_path, Managed{domain::Scope::KeyWrite}, BodyKind::Json,
               with_services(create_key)),
-        Route(net::Method::Get, api_key_item_path, domain::Scope::Admin, BodyKind::Ignored, with_services(get_key)),
-        Route(net::Method::Delete, api_key_item_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, api_key_item_path, Managed{domain::Scope::KeyWrite}, BodyKind::Ignored,
+              with_services(get_key)),
+        Route(net::Method::Delete, api_key_item_path, Managed{domain::Scope::KeyWrite}, BodyKind::Ignored,
               with_services(revoke_key)),
     };
 }

@@ -10,6 +10,7 @@
 #include "api/idempotency.h"
 #include "api/list_links.h"
 #include "api/path_id.h"
+#include "operations/contact_operations.h"
 #include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/engine/segment_member_store.h"
@@ -131,7 +132,7 @@ class ContactExport {
                                         const domain::ContactFieldList& fields, std::optional<domain::ListCursor> from,
                                         base::Instant now) {
         const auto contact = storage::find_contact(transaction, id);
-        if (!contact) { return base::not_found("There is no contact with this id."); }
+        if (!contact) { return operations::unknown_contact_id(); }
         Part part{.json = {}, .next = std::move(from)};
         bool needs_comma = part.next.has_value();
         if (!part.next) {
@@ -200,7 +201,7 @@ void get_export(const Services& services, std::size_t bytes_max, Call& call) {
 
 std::vector<Route> contact_export_routes(const Services& services, std::size_t bytes_max) {
     return {
-        Route(net::Method::Get, export_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, export_path, Managed{domain::Scope::ContactRead}, BodyKind::Ignored,
               [services, bytes_max](Call& call) { get_export(services, bytes_max, call); }),
     };
 }

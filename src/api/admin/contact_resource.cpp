@@ -11,6 +11,8 @@
 #include "base/search_key.h"
 #include "base/text.h"
 #include "domain/fields/json_fields.h"
+#include "operations/contact_operations.h"
+#include "operations/segment_uses.h"
 #include "storage/stores/contacts/contact_list_store.h"
 #include "storage/stores/contacts/contact_store.h"
 
@@ -111,7 +113,7 @@ base::Result<ContactRequest> read_contact_request(const QueryString& query, cons
     request.page = read_place(query, request.contacts, problems);
     if (request.wanted || request.filter) { check_place(request, problems); }
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    if (request.filter) { TRY(check_named_segments(*request.filter, definitions)); }
+    if (request.filter) { TRY(operations::check_named_segments(*request.filter, definitions)); }
     return request;
 }
 
@@ -137,16 +139,15 @@ std::optional<std::string> read_place_member(const base::JsonValue& body, std::s
 }
 
 // Where a search goes on and how far: what stands in its query, as links have it, goes before what stands in its body.
-base::Result<QueryString> read_search_place(const QueryString& query, const base::JsonValue& body,
-                                            std::vector<base::Problem>& problems) {
-    std::string text;
+QueryString read_search_place(const QueryString& query, const base::JsonValue& body,
+                              std::vector<base::Problem>& problems) {
+    std::vector<QueryString::Item> place;
     for (const std::string_view name : {"page", "pageSize", "cursor"}) {
-        const auto member = name == "page" ? std::nullopt : read_place_member(body, name, problems);
-        const auto sent = query.find(name);
-        if (!sent && !member) { continue; }
-        text += (text.empty() ? "" : "&") + std::string(name) + "=" + base::percent_encode(sent ? *sent : *member);
+        auto member = name == "page" ? std::nullopt : read_place_member(body, name, problems);
+        if (const auto sent = query.find(name)) { member = *sent; }
+        if (member) { place.push_back({.name = std::string(name), .value = std::move(*member)}); }
     }
-    return QueryString::parse(text);
+    return QueryString(std::move(place));
 }
 
 base::Result<ContactRequest> read_search_request(std::string_view body, const QueryString& query,
@@ -155,11 +156,11 @@ base::Result<ContactRequest> read_search_request(std::string_view body, const Qu
     ContactRequest request;
     std::vector<base::Problem> problems;
     auto filter = read_filter_member(document.root(), definitions, problems);
-    const auto place = TRY(read_search_place(query, document.root(), problems));
+    const auto place = read_search_place(query, document.root(), problems);
     request.page = read_place(place, request.contacts, problems);
     check_place(request, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    TRY(check_named_segments(*filter, definitions));
+    TRY(operations::check_named_segments(*filter, definitions));
     request.filter = std::make_shared<const domain::Filter>(std::move(*filter));
     return request;
 }
@@ -191,7 +192,7 @@ void answer_search(const Services& services, Call& call, std::string_view path, 
                 [address = services.public_address.with_path(path), &clock = services.sources.clock,
                  query = std::move(call.query), known = call.caller.definitions,
                  request = std::move(request)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                    ContactQuestion question(transaction, *request.filter, known, clock.now());
+                    storage::ContactQuestion question(transaction, *request.filter, known, clock.now());
                     const auto& cursor = request.contacts.cursor;
                     const auto search = search_contacts(
                         transaction, clock, question,
@@ -242,7 +243,7 @@ void get_contact(const Services& services, Call& call) {
                 [wanted = id.value(),
                  definitions = call.caller.definitions](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     const auto contact = storage::find_contact(transaction, wanted);
-                    if (!contact) { return base::not_found("There is no contact with this id."); }
+                    if (!contact) { return operations::unknown_contact_id(); }
                     JsonAnswer answer{.status = 200, .body = {}};
                     base::JsonWriter writer(answer.body);
                     domain::write_contact(writer, *contact, definitions->contact_fields);
@@ -254,11 +255,11 @@ void get_contact(const Services& services, Call& call) {
 
 std::vector<Route> contact_routes(const Services& services) {
     return {
-        Route(net::Method::Get, contact_collection_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, contact_collection_path, Managed{domain::Scope::ContactRead}, BodyKind::Ignored,
               [services](Call& call) { get_contacts(services, call); }),
-        Route(net::Method::Post, contact_search_path, domain::Scope::Admin, BodyKind::Json,
+        Route(net::Method::Post, contact_search_path, Managed{domain::Scope::ContactRead}, BodyKind::Json,
               [services](Call& call) { search_by_filter(services, call); }),
-        Route(net::Method::Get, contact_item_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, contact_item_path, Managed{domain::Scope::ContactRead}, BodyKind::Ignored,
               [services](Call& call) { get_contact(services, call); }),
     };
 }

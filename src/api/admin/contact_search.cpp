@@ -12,8 +12,8 @@ constexpr storage::WalkBounds contacts_per_look{.rows_max = 50, .bytes_max = std
 
 }  // namespace
 
-ContactSearch search_contacts(storage::Transaction& transaction, const base::Clock& clock, ContactQuestion& question,
-                              const ContactSearchRequest& request) {
+ContactSearch search_contacts(storage::Transaction& transaction, const base::Clock& clock,
+                              storage::ContactQuestion& question, const ContactSearchRequest& request) {
     const auto begun = clock.steady_now();
     const auto found_max = static_cast<std::size_t>(request.found_max);
     ContactSearch search;

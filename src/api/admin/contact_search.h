@@ -5,11 +5,11 @@
 #include <optional>
 #include <string>
 
-#include "api/admin/contact_question.h"
 #include "api/list_links.h"
 #include "base/clock.h"
 #include "domain/contacts/contact.h"
 #include "storage/stores/contacts/contact_list_store.h"
+#include "storage/stores/engine/contact_question.h"
 
 namespace tradewind::api::admin {
 
@@ -28,8 +28,8 @@ struct ContactSearchRequest {
     std::int64_t found_max;
 };
 // Looks at the newest contacts first, by id, until enough are found or the time is over, but at some at least.
-ContactSearch search_contacts(storage::Transaction& transaction, const base::Clock& clock, ContactQuestion& question,
-                              const ContactSearchRequest& request);
+ContactSearch search_contacts(storage::Transaction& transaction, const base::Clock& clock,
+                              storage::ContactQuestion& question, const ContactSearchRequest& request);
 
 // One page of it, as contacts are listed, and how many were looked at.
 std::string render_search(const ListPlace& place, const ContactSearch& search, const domain::ContactFieldList& fields);

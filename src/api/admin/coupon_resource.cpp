@@ -134,11 +134,13 @@ std::vector<Route> coupon_routes(const Services& services) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, codes_path, Scope::Admin, BodyKind::Ignored, with_services(get_codes)),
-        Route(net::Method::Post, codes_path, Scope::Admin, BodyKind::Json, with_services(add_codes)),
-        Route(net::Method::Post, coupon_remove_path, Scope::Admin, BodyKind::Json, with_services(remove_codes))
+        Route(net::Method::Get, codes_path, Managed{Scope::CouponSetRead}, BodyKind::Ignored, with_services(get_codes)),
+        Route(net::Method::Post, codes_path, Managed{Scope::CouponSetWrite}, BodyKind::Json, with_services(add_codes)),
+        Route(net::Method::Post, coupon_remove_path, Managed{Scope::CouponSetWrite}, BodyKind::Json,
+              with_services(remove_codes))
             .giving_space_back(),
-        Route(net::Method::Post, assignments_path, Scope::Admin, BodyKind::Json, with_services(assign)),
+        Route(net::Method::Post, assignments_path, Managed{Scope::CouponSetWrite}, BodyKind::Json,
+              with_services(assign)),
     };
 }
 

@@ -75,11 +75,16 @@ std::vector<Route> coupon_set_routes(const Services& services) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, coupon_set_collection_path, Scope::Admin, BodyKind::Ignored, with_services(get_sets)),
-        Route(net::Method::Post, coupon_set_collection_path, Scope::Admin, BodyKind::Json, with_services(create_set)),
-        Route(net::Method::Get, coupon_set_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_set)),
-        Route(net::Method::Patch, coupon_set_item_path, Scope::Admin, BodyKind::Json, with_services(patch_set)),
-        Route(net::Method::Delete, coupon_set_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_set)),
+        Route(net::Method::Get, coupon_set_collection_path, Managed{Scope::CouponSetRead}, BodyKind::Ignored,
+              with_services(get_sets)),
+        Route(net::Method::Post, coupon_set_collection_path, Managed{Scope::CouponSetWrite}, BodyKind::Json,
+              with_services(create_set)),
+        Route(net::Method::Get, coupon_set_item_path, Managed{Scope::CouponSetRead}, BodyKind::Ignored,
+              with_services(get_set)),
+        Route(net::Method::Patch, coupon_set_item_path, Managed{Scope::CouponSetWrite}, BodyKind::Json,
+              with_services(patch_set)),
+        Route(net::Method::Delete, coupon_set_item_path, Managed{Scope::CouponSetWrite}, BodyKind::Ignored,
+              with_services(delete_set)),
     };
 }
 

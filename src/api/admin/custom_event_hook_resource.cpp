@@ -75,9 +75,12 @@ std::vector<Route> custom_event_hook_routes(const Services& services) {
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, hook_path, Scope::Admin, BodyKind::Ignored, with_services(get_hook)),
-        Route(net::Method::Post, hook_path, Scope::Admin, BodyKind::Any, with_services(replace_token)),
-        Route(net::Method::Patch, hook_path, Scope::Admin, BodyKind::Json, with_services(patch_hook)),
+        Route(net::Method::Get, hook_path, Managed{Scope::CustomIntegrationWrite}, BodyKind::Ignored,
+              with_services(get_hook)),
+        Route(net::Method::Post, hook_path, Managed{Scope::CustomIntegrationWrite}, BodyKind::Any,
+              with_services(replace_token)),
+        Route(net::Method::Patch, hook_path, Managed{Scope::CustomIntegrationWrite}, BodyKind::Json,
+              with_services(patch_hook)),
     };
 }
 

@@ -55,7 +55,7 @@ void write_delivery_members(base::JsonWriter& writer, const domain::Delivery& de
     id("eventTypeId", delivery.type);
     id("contactId", delivery.contact);
     id("workflowId", delivery.workflow);
-    id("runId", delivery.run);
+    if (!delivery.is_incident()) { id("runId", delivery.run); }
     if (!delivery.node.empty()) { text("node", delivery.node); }
     moment("createdAt", delivery.id.made_at());
     moment("dueAt", delivery.due_at);
@@ -70,10 +70,12 @@ void write_call_request(base::JsonWriter& writer, const domain::Delivery& delive
     writer.begin_object();
     if (type != nullptr && type->webhook_url) {
         writer.key("url");
-        writer.string(*type->webhook_url);
+        writer.string(delivery.test_address.value_or(*type->webhook_url));
         writer.key("headers");
         writer.begin_array();
-        for (const auto& header : operations::unsealed_webhook_headers(secret_key, *type)) {
+        const auto headers = delivery.test_address ? std::vector<domain::WebhookHeader>()
+                                                   : operations::unsealed_webhook_headers(secret_key, *type);
+        for (const auto& header : headers) {
             writer.begin_object();
             writer.key("name");
             writer.string(header.name);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/json_writer.h"
+#include "base/secret.h"
 #include "domain/deliveries/delivery.h"
 #include "domain/events/custom_event_type.h"
 

@@ -164,12 +164,16 @@ std::vector<Route> delivery_routes(const Services& services) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, delivery_collection_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, delivery_collection_path, Managed{Scope::DeliveryRead}, BodyKind::Ignored,
               with_services(get_deliveries)),
-        Route(net::Method::Get, delivery_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_delivery)),
-        Route(net::Method::Post, delivery_retry_path, Scope::Admin, BodyKind::Any, with_services(retry_one)),
-        Route(net::Method::Post, delivery_drop_path, Scope::Admin, BodyKind::Any, with_services(drop_one)),
-        Route(net::Method::Post, delivery_retry_all_path, Scope::Admin, BodyKind::Json, with_services(retry_all)),
+        Route(net::Method::Get, delivery_item_path, Managed{Scope::DeliveryRead}, BodyKind::Ignored,
+              with_services(get_delivery)),
+        Route(net::Method::Post, delivery_retry_path, Managed{Scope::DeliveryWrite}, BodyKind::Any,
+              with_services(retry_one)),
+        Route(net::Method::Post, delivery_drop_path, Managed{Scope::DeliveryWrite}, BodyKind::Any,
+              with_services(drop_one)),
+        Route(net::Method::Post, delivery_retry_all_path, Managed{Scope::DeliveryWrite}, BodyKind::Json,
+              with_services(retry_all)),
     };
 }
 

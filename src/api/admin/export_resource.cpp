@@ -9,9 +9,9 @@ std::vector<Route> export_routes(const Services& services) {
     return api::export_routes(services, {.collection_path = "/admin/v1/exports/",
                                          .item_path = "/admin/v1/exports/{id}",
                                          .explorer_path = "/admin/v1/exports/type/data-explorer",
-                                         .read = Scope::Admin,
-                                         .write = Scope::Admin,
-                                         .remove = Scope::Admin,
+                                         .read = Managed{Scope::ExportRead},
+                                         .write = Managed{Scope::ExportWrite},
+                                         .remove = Managed{Scope::ExportDelete},
                                          .is_managed = true});
 }
 

@@ -1,6 +1,5 @@
 #include "api/admin/filter_reading.h"
 
-#include "domain/filters/filter_topics.h"
 #include "domain/filters/parse_filter.h"
 #include "operations/segment_uses.h"
 
@@ -21,17 +20,6 @@ std::optional<domain::Filter> read_filter_member(const base::JsonValue& body, co
     if (value && !value->is_null()) { return read_filter(*value, definitions, problems); }
     problems.push_back({.path = std::string(filter_path), .reason = "is required"});
     return std::nullopt;
-}
-
-base::Result<void> check_named_segments(const domain::Filter& filter, const storage::Definitions& definitions) {
-    for (const auto id : domain::uses_of(filter).segments) {
-        const auto* const segment = operations::find_known_segment(definitions, id);
-        if (segment != nullptr && !segment->member_set) {
-            return base::conflict("The segment \"" + segment->name +
-                                  "\" has no members yet: its first build has not ended.");
-        }
-    }
-    return {};
 }
 
 }  // namespace tradewind::api::admin

@@ -20,7 +20,4 @@ std::optional<domain::Filter> read_filter(const base::JsonValue& value, const st
 std::optional<domain::Filter> read_filter_member(const base::JsonValue& body, const storage::Definitions& definitions,
                                                  std::vector<base::Problem>& problems);
 
-// Whether contacts can be looked for by this filter: Conflict while a segment that it names has no members yet.
-base::Result<void> check_named_segments(const domain::Filter& filter, const storage::Definitions& definitions);
-
 }  // namespace tradewind::api::admin

@@ -60,8 +60,8 @@ void describe_filter(Call& call) {
 std::vector<Route> filter_routes() {
     using domain::Scope;
     return {
-        Route(net::Method::Get, filter_vocabulary_path, Scope::Admin, BodyKind::Ignored, get_vocabulary),
-        Route(net::Method::Post, filter_describe_path, Scope::Admin, BodyKind::Json, describe_filter),
+        Route(net::Method::Get, filter_vocabulary_path, Managed{Scope::SegmentRead}, BodyKind::Ignored, get_vocabulary),
+        Route(net::Method::Post, filter_describe_path, Managed{Scope::SegmentRead}, BodyKind::Json, describe_filter),
     };
 }
 

@@ -40,11 +40,16 @@ std::vector<Route> import_routes(const Services& services) {
     };
     const FormUpload upload{.files = &services.files, .file_bytes_max = services.import_bytes_max};
     return {
-        Route(net::Method::Get, import_collection_path, Scope::Admin, BodyKind::Ignored, with_services(get_imports)),
-        Route(net::Method::Post, import_collection_path, Scope::Admin, upload, with_services(create_import)),
-        Route(net::Method::Get, import_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_import)),
-        Route(net::Method::Delete, import_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_import)),
-        Route(net::Method::Post, import_cancel_path, Scope::Admin, BodyKind::Ignored, with_services(cancel_import))
+        Route(net::Method::Get, import_collection_path, Managed{Scope::ImportRead}, BodyKind::Ignored,
+              with_services(get_imports)),
+        Route(net::Method::Post, import_collection_path, Managed{Scope::ImportWrite}, upload,
+              with_services(create_import)),
+        Route(net::Method::Get, import_item_path, Managed{Scope::ImportRead}, BodyKind::Ignored,
+              with_services(get_import)),
+        Route(net::Method::Delete, import_item_path, Managed{Scope::ImportDelete}, BodyKind::Ignored,
+              with_services(delete_import)),
+        Route(net::Method::Post, import_cancel_path, Managed{Scope::ImportWrite}, BodyKind::Ignored,
+              with_services(cancel_import))
             .giving_space_back(),
     };
 }

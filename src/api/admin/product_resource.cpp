@@ -72,7 +72,7 @@ void get_products(const Services& services, Call& call) {
 
 std::vector<Route> product_routes(const Services& services) {
     return {
-        Route(net::Method::Get, product_collection_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, product_collection_path, Managed{domain::Scope::ProductRead}, BodyKind::Ignored,
               [services](Call& call) { get_products(services, call); }),
     };
 }

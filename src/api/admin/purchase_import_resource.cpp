@@ -42,18 +42,18 @@ std::vector<Route> purchase_import_routes(const Services& services) {
     const Upload upload{
         .files = &services.files, .bytes_max = services.import_bytes_max, .content_types = purchase_file_types};
     return {
-        Route(net::Method::Get, purchase_import_collection_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, purchase_import_collection_path, Managed{Scope::ImportRead}, BodyKind::Ignored,
               with_services(get_purchase_imports)),
-        Route(net::Method::Post, purchase_import_collection_path, Scope::Admin, upload,
+        Route(net::Method::Post, purchase_import_collection_path, Managed{Scope::ImportWrite}, upload,
               with_services(answer_purchase_upload)),
-        Route(net::Method::Get, purchase_import_item_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, purchase_import_item_path, Managed{Scope::ImportRead}, BodyKind::Ignored,
               with_services(get_purchase_import)),
-        Route(net::Method::Delete, purchase_import_item_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Delete, purchase_import_item_path, Managed{Scope::ImportDelete}, BodyKind::Ignored,
               with_services(delete_purchase_import)),
-        Route(net::Method::Post, purchase_import_cancel_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Post, purchase_import_cancel_path, Managed{Scope::ImportWrite}, BodyKind::Ignored,
               with_services(cancel_purchase_import))
             .giving_space_back(),
-        Route(net::Method::Get, errors_path, Scope::Admin, BodyKind::Ignored, with_services(get_errors)),
+        Route(net::Method::Get, errors_path, Managed{Scope::ImportRead}, BodyKind::Ignored, with_services(get_errors)),
     };
 }
 

@@ -6,6 +6,7 @@
 #include "api/ordered_list.h"
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
+#include "operations/contact_operations.h"
 #include "storage/database/identifier_key.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/shop/purchase_list_store.h"
@@ -71,9 +72,7 @@ void get_purchases_of_contact(const Services& services, Call& call) {
     answer_read(services, storage::ReadCost::Walk, call,
                 [address = services.public_address.with_path(path), contact = id.value(), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                    if (!storage::find_contact(transaction, contact)) {
-                        return base::not_found("There is no contact with this id.");
-                    }
+                    if (!storage::find_contact(transaction, contact)) { return operations::unknown_contact_id(); }
                     const auto page = storage::list_purchases_of(transaction, contact, request);
                     return JsonAnswer{.status = 200,
                                       .body = render_list(
@@ -90,9 +89,9 @@ void get_purchases_of_contact(const Services& services, Call& call) {
 
 std::vector<Route> purchase_routes(const Services& services) {
     return {
-        Route(net::Method::Get, purchase_collection_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, purchase_collection_path, Managed{domain::Scope::PurchaseRead}, BodyKind::Ignored,
               [services](Call& call) { get_purchases(services, call); }),
-        Route(net::Method::Get, purchase_contact_path, domain::Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, purchase_contact_path, Managed{domain::Scope::PurchaseRead}, BodyKind::Ignored,
               [services](Call& call) { get_purchases_of_contact(services, call); }),
     };
 }

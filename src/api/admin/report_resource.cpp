@@ -1,6 +1,7 @@
 #include "api/admin/resources.h"
 
 #include "api/database_answer.h"
+#include "api/if_match.h"
 #include "api/list_links.h"
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
@@ -68,27 +69,33 @@ void get_report(const Services& services, Call& call) {
 void patch_report(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(services, call, read_wanted(call.request.body, domain::ReadMode::Merge),
-                 [&sources = services.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
-                  named = id.value()](storage::Transaction& transaction,
-                                      const domain::ReportPatch& patch) -> base::Result<JsonAnswer> {
-                     if (!named && !patch.problems.empty()) { return base::invalid(patch.problems); }
-                     if (!named) { return operations::unknown_report(); }
-                     const auto changed =
-                         TRY(operations::change_report(transaction, sources, definitions, actor, *named, patch));
-                     return JsonAnswer{.status = 200, .body = render_report(changed)};
-                 });
+    answer_write(
+        services, call, read_wanted(call.request.body, domain::ReadMode::Merge),
+        [&sources = services.sources, definitions = call.caller.definitions, actor = call.caller.actor(),
+         named = id.value(), if_match = IfMatch(call.request.head)](
+            storage::Transaction& transaction, const domain::ReportPatch& patch) -> base::Result<JsonAnswer> {
+            if (!named && !patch.problems.empty()) { return base::invalid(patch.problems); }
+            if (!named) { return operations::unknown_report(); }
+            transaction.lock_definitions();
+            const auto changed = TRY(if_match.guard(
+                [&] { return storage::find_report(transaction, *named); },
+                [&] { return operations::change_report(transaction, sources, definitions, actor, *named, patch); }));
+            return JsonAnswer{.status = 200, .body = render_report(changed)};
+        });
 }
 
 void delete_report(const Services& services, Call& call) {
     const auto id = id_in_path(call, "report");
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(services, call,
-                 [&sources = services.sources, actor = call.caller.actor(),
-                  unwanted = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                     TRY(operations::delete_report(transaction, sources, actor, unwanted));
-                     return JsonAnswer{.status = 204, .body = {}};
-                 });
+    answer_write(
+        services, call,
+        [&sources = services.sources, actor = call.caller.actor(), unwanted = id.value(),
+         if_match = IfMatch(call.request.head)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+            transaction.lock_definitions();
+            TRY(if_match.guard([&] { return storage::find_report(transaction, unwanted); },
+                               [&] { return operations::delete_report(transaction, sources, actor, unwanted); }));
+            return JsonAnswer{.status = 204, .body = {}};
+        });
 }
 
 }  // namespace
@@ -99,11 +106,19 @@ std::vector<Route> report_routes(const Services& services) {
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, report_collection_path, Scope::Admin, BodyKind::Ignored, with_services(list_reports)),
-        Route(net::Method::Post, report_collection_path, Scope::Admin, BodyKind::Json, with_services(create_report)),
-        Route(net::Method::Get, report_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_report)),
-        Route(net::Method::Patch, report_item_path, Scope::Admin, BodyKind::Json, with_services(patch_report)),
-        Route(net::Method::Delete, report_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_report)),
+        Route(net::Method::Get, report_collection_path, Managed{Scope::ReportRead}, BodyKind::Ignored,
+              with_services(list_reports)),
+        Route(net::Method::Post, report_collection_path, Managed{Scope::ReportWrite}, BodyKind::Json,
+              with_services(create_report))
+            .with_tag(),
+        Route(net::Method::Get, report_item_path, Managed{Scope::ReportRead}, BodyKind::Ignored,
+              with_services(get_report))
+            .with_tag(),
+        Route(net::Method::Patch, report_item_path, Managed{Scope::ReportWrite}, BodyKind::Json,
+              with_services(patch_report))
+            .with_tag(),
+        Route(net::Method::Delete, report_item_path, Managed{Scope::ReportWrite}, BodyKind::Ignored,
+              with_services(delete_report)),
     };
 }
 

@@ -221,7 +221,7 @@ void get_rows(const Services& services, const std::shared_ptr<std::atomic<int>>&
 std::vector<Route> report_rows_routes(const Services& services) {
     return {
         Route(
-            net::Method::Get, rows_path, domain::Scope::Admin, BodyKind::Ignored,
+            net::Method::Get, rows_path, Managed{domain::Scope::ReportRead}, BodyKind::Ignored,
             [services, turns = std::make_shared<std::atomic<int>>(0)](Call& call) { get_rows(services, turns, call); }),
     };
 }

@@ -8,8 +8,10 @@
 #include "api/path_id.h"
 #include "domain/contacts/contact_name.h"
 #include "domain/fields/json_fields.h"
+#include "operations/contact_operations.h"
 #include "operations/segment_member_operations.h"
 #include "operations/segment_operations.h"
+#include "operations/segment_uses.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/segment_store.h"
@@ -102,9 +104,7 @@ void get_segments_of_contact(const Services& services, Call& call) {
     answer_read(services, storage::ReadCost::Walk, call,
                 [address = services.public_address.with_path(path), query = std::move(call.query),
                  request = std::move(request).take()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-                    if (!storage::find_contact(transaction, request.id)) {
-                        return base::not_found("There is no contact with this id.");
-                    }
+                    if (!storage::find_contact(transaction, request.id)) { return operations::unknown_contact_id(); }
                     const auto page = storage::list_contact_segments(transaction, request.id, request.page);
                     return JsonAnswer{.status = 200,
                                       .body = render_list(
@@ -172,19 +172,20 @@ std::string render_outcomes(MemberMove move, const std::vector<MemberOutcome>& o
 void change_members(const Services& services, Call& call, MemberMove move) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(
-        services, call, read_names(call.request.body),
-        [&sources = services.sources, actor = call.caller.actor(), definitions = call.caller.definitions, move,
-         segment = id.value()](storage::Transaction& transaction, const Names& names) -> base::Result<JsonAnswer> {
-            if (!segment) { return operations::unknown_segment(); }
-            const auto current = storage::definitions_in(transaction, definitions);
-            const operations::MembersChange change{.move = move, .segment = *segment, .contacts = names};
-            const auto outcomes =
-                TRY(operations::change_segment_members(transaction, sources, *current, actor, change));
-            JsonAnswer answer{.status = 200, .body = render_outcomes(move, outcomes)};
-            if (outcomes.size() == 1) { answer.contact = outcomes.front().contact; }
-            return answer;
-        });
+    answer_write(services, call, read_names(call.request.body),
+                 [&sources = services.sources, actor = call.caller.actor(), scopes = call.caller.scopes(),
+                  definitions = call.caller.definitions, move, segment = id.value()](
+                     storage::Transaction& transaction, const Names& names) -> base::Result<JsonAnswer> {
+                     if (!segment) { return operations::unknown_segment(); }
+                     const auto current = storage::definitions_in(transaction, definitions);
+                     TRY(operations::check_active_users(transaction, *current, *segment, scopes));
+                     const operations::MembersChange change{.move = move, .segment = *segment, .contacts = names};
+                     const auto outcomes =
+                         TRY(operations::change_segment_members(transaction, sources, *current, actor, change));
+                     JsonAnswer answer{.status = 200, .body = render_outcomes(move, outcomes)};
+                     if (outcomes.size() == 1) { answer.contact = outcomes.front().contact; }
+                     return answer;
+                 });
 }
 
 void add_members(const Services& services, Call& call) {
@@ -205,12 +206,14 @@ void remove_member(const Services& services, Call& call) {
     // Nobody has an id that cannot be.
     change.contacts.emplace_back(contact.value().value_or(base::Id{}));
     answer_write(services, call,
-                 [&sources = services.sources, actor = call.caller.actor(), definitions = call.caller.definitions,
+                 [&sources = services.sources, actor = call.caller.actor(), scopes = call.caller.scopes(),
+                  definitions = call.caller.definitions,
                   change = std::move(change)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      const auto current = storage::definitions_in(transaction, definitions);
+                     TRY(operations::check_active_users(transaction, *current, change.segment, scopes));
                      const auto outcomes =
                          TRY(operations::change_segment_members(transaction, sources, *current, actor, change));
-                     if (!outcomes.front().contact) { return base::not_found("There is no contact with this id."); }
+                     if (!outcomes.front().contact) { return operations::unknown_contact_id(); }
                      if (!outcomes.front().is_changed) {
                          return base::not_found("The contact is not in this segment.");
                      }
@@ -232,16 +235,16 @@ std::vector<Route> segment_member_routes(const Services& services) {
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, segment_member_collection_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, segment_member_collection_path, Managed{Scope::SegmentRead}, BodyKind::Ignored,
               with_services(get_members)),
-        Route(net::Method::Post, segment_member_collection_path, Scope::Admin, BodyKind::Json,
+        Route(net::Method::Post, segment_member_collection_path, Managed{Scope::SegmentWrite}, BodyKind::Json,
               with_services(add_members)),
-        Route(net::Method::Post, segment_member_remove_path, Scope::Admin, BodyKind::Json,
+        Route(net::Method::Post, segment_member_remove_path, Managed{Scope::SegmentWrite}, BodyKind::Json,
               with_services(remove_members))
             .giving_space_back(),
-        Route(net::Method::Delete, segment_member_item_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Delete, segment_member_item_path, Managed{Scope::SegmentWrite}, BodyKind::Ignored,
               with_services(remove_member)),
-        Route(net::Method::Get, segment_member_contact_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, segment_member_contact_path, Managed{Scope::SegmentRead}, BodyKind::Ignored,
               with_services(get_segments_of_contact)),
     };
 }

@@ -3,19 +3,22 @@
 #include <algorithm>
 #include <memory>
 
-#include "api/admin/contact_question.h"
+#include "api/admin/filter_because.h"
 #include "api/admin/filter_reading.h"
 #include "api/admin/segment_answer.h"
 #include "api/database_answer.h"
+#include "api/if_match.h"
 #include "api/list_links.h"
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
-#include "domain/filters/describe_filter.h"
 #include "domain/filters/filter_topics.h"
 #include "domain/filters/parse_filter.h"
-#include "domain/filters/write_filter.h"
+#include "operations/contact_operations.h"
 #include "operations/segment_operations.h"
+#include "operations/segment_uses.h"
 #include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/engine/contact_question.h"
+#include "storage/stores/engine/segment_build_store.h"
 #include "storage/stores/engine/segment_member_store.h"
 #include "storage/stores/engine/segment_store.h"
 
@@ -57,7 +60,9 @@ std::optional<domain::Filter> read_segment_filter(const SegmentRequest& request,
                                                   std::vector<base::Problem>& problems) {
     const auto value = root.kind() == base::JsonKind::Object ? root.find("filter") : std::nullopt;
     const bool is_create = request.mode == domain::ReadMode::Create;
-    const bool has_kind = patch.present[domain::index_of(domain::segment_fields, "kind")];
+    // Of a kind that there is not, nothing else follows.
+    const bool has_kind = patch.present[domain::index_of(domain::segment_fields, "kind")] &&
+                          std::ranges::find(problems, "/kind", &base::Problem::path) == problems.end();
     if (!value || (is_create && value->is_null())) {
         if (is_create && has_kind && patch.values.kind == domain::SegmentKind::Dynamic) {
             problems.push_back({.path = std::string(filter_path), .reason = "is required"});
@@ -160,15 +165,34 @@ void get_segment(const Services& services, Call& call) {
                      });
 }
 
+// Whether a segment would have another filter then.
+bool is_another_filter(storage::Transaction& transaction, const storage::Definitions& definitions, base::Id segment,
+                       const operations::SegmentFilter& wanted) {
+    const auto places = storage::find_filter(transaction, segment, wanted.stored);
+    const auto* const known = definitions.find_segment(segment);
+    return !places.is_next && (!places.is_in_force || known == nullptr || known->next_filter != nullptr);
+}
+
 void patch_segment(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     write_wish(services, call,
                {.body = std::string(call.request.body), .mode = domain::ReadMode::Merge, .id = id.value()}, 200,
-               [&sources = services.sources, actor = call.caller.actor(), named = id.value()](
+               [&sources = services.sources, actor = call.caller.actor(), scopes = call.caller.scopes(),
+                known = call.caller.definitions, named = id.value(), if_match = IfMatch(call.request.head)](
                    storage::Transaction& transaction, const SegmentWish& wish) -> base::Result<domain::Segment> {
                    if (!named) { return operations::unknown_segment(); }
-                   return operations::change_segment(transaction, sources, actor, *named, wish.patch, wish.filter);
+                   if (wish.filter) {
+                       const auto definitions = storage::definitions_in(transaction, known);
+                       if (is_another_filter(transaction, *definitions, *named, *wish.filter)) {
+                           TRY(operations::check_active_users(transaction, *definitions, *named, scopes));
+                       }
+                   }
+                   return if_match.guard([&] { return storage::find_segment(transaction, *named); },
+                                         [&] {
+                                             return operations::change_segment(transaction, sources, actor, *named,
+                                                                               wish.patch, wish.filter);
+                                         });
                });
 }
 
@@ -177,9 +201,12 @@ void delete_segment(const Services& services, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(services, call,
                  [&sources = services.sources, actor = call.caller.actor(), known = call.caller.definitions,
-                  unwanted = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                  unwanted = id.value(), if_match = IfMatch(call.request.head)](
+                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      const auto users = operations::users_of(transaction, known, unwanted);
-                     TRY(operations::delete_segment(transaction, sources, actor, unwanted, users));
+                     TRY(if_match.guard(
+                         [&] { return storage::find_segment(transaction, unwanted); },
+                         [&] { return operations::delete_segment(transaction, sources, actor, unwanted, users); }));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
 }
@@ -226,43 +253,35 @@ void cancel_build(const Services& services, Call& call) {
                  });
 }
 
+// Those who use a segment, by their ids and names.
+template <class User>
+void write_users(base::JsonWriter& writer, std::string_view kind, const std::vector<const User*>& users) {
+    writer.key(kind);
+    writer.begin_array();
+    for (const auto* const user : users) {
+        writer.begin_object();
+        writer.key("id");
+        writer.string(user->id.text());
+        writer.key("name");
+        writer.string(user->name);
+        writer.end_object();
+    }
+    writer.end_array();
+}
+
 void get_users(const Services& services, Call& call) {
     read_one_segment(services, call, storage::ReadCost::Point,
-                     [](storage::Transaction&, const domain::Segment& segment,
+                     [](storage::Transaction& transaction, const domain::Segment& segment,
                         const DefinitionsPointer& definitions) -> base::Result<JsonAnswer> {
                          JsonAnswer answer{.status = 200, .body = {}};
                          base::JsonWriter writer(answer.body);
                          writer.begin_object();
-                         writer.key("segments");
-                         writer.begin_array();
-                         for (const auto* const user : operations::segments_naming(*definitions, segment.id)) {
-                             writer.begin_object();
-                             writer.key("id");
-                             writer.string(user->id.text());
-                             writer.key("name");
-                             writer.string(user->name);
-                             writer.end_object();
-                         }
-                         writer.end_array();
-                         writer.key("workflows");
-                         writer.begin_array();
-                         writer.end_array();
+                         write_users(writer, "segments", operations::segments_naming(*definitions, segment.id));
+                         write_users(writer, "workflows",
+                                     operations::workflows_naming_segment(transaction, *definitions, segment.id));
                          writer.end_object();
                          return answer;
                      });
-}
-
-void write_reason(base::JsonWriter& writer, const domain::FilterReason& reason, const domain::FilterNames& names) {
-    writer.begin_object();
-    writer.key("test");
-    domain::write_filter(writer, *reason.test, names, domain::FilterForm::Shown);
-    writer.key("text");
-    writer.string(domain::describe_filter({.test = *reason.test}, names, domain::Language::English));
-    writer.key("value");
-    writer.raw(reason.value);
-    writer.key("holds");
-    writer.boolean(reason.holds);
-    writer.end_object();
 }
 
 // Why a contact is in a segment or not: by the filter in force, or before the first build ended by the one that is
@@ -273,12 +292,12 @@ base::Result<JsonAnswer> explain(storage::Transaction& transaction, const domain
         return base::conflict("The members of this segment were chosen by people.");
     }
     const auto contact = storage::find_contact(transaction, contact_id);
-    if (!contact) { return base::not_found("There is no contact with this id."); }
+    if (!contact) { return operations::unknown_contact_id(); }
     const auto names = operations::filter_names(*definitions);
     const auto& stored = segment.stored_filter ? segment.stored_filter : segment.next_filter;
     const auto filter = domain::read_stored_filter(stored.value(), names);
     if (!filter) { return base::conflict("The filter of this segment cannot be read any more. Save it anew."); }
-    ContactQuestion question(transaction, filter.value(), definitions, now);
+    storage::ContactQuestion question(transaction, filter.value(), definitions, now);
     const auto found = question.ask(*contact, domain::Explain::Yes);
     JsonAnswer answer{.status = 200, .body = {}};
     base::JsonWriter writer(answer.body);
@@ -287,10 +306,7 @@ base::Result<JsonAnswer> explain(storage::Transaction& transaction, const domain
     writer.boolean(found.holds);
     writer.key("isMember");
     writer.boolean(segment.member_set && storage::is_member(transaction, *segment.member_set, contact_id));
-    writer.key("because");
-    writer.begin_array();
-    for (const auto& reason : found.because) { write_reason(writer, reason, names); }
-    writer.end_array();
+    write_because(writer, found.because, names);
     writer.end_object();
     return answer;
 }
@@ -314,15 +330,28 @@ std::vector<Route> segment_routes(const Services& services) {
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, segment_collection_path, Scope::Admin, BodyKind::Ignored, with_services(get_segments)),
-        Route(net::Method::Post, segment_collection_path, Scope::Admin, BodyKind::Json, with_services(create_segment)),
-        Route(net::Method::Get, segment_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_segment)),
-        Route(net::Method::Patch, segment_item_path, Scope::Admin, BodyKind::Json, with_services(patch_segment)),
-        Route(net::Method::Delete, segment_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_segment)),
-        Route(net::Method::Post, segment_build_path, Scope::Admin, BodyKind::Ignored, with_services(build_segment)),
-        Route(net::Method::Delete, segment_build_path, Scope::Admin, BodyKind::Ignored, with_services(cancel_build)),
-        Route(net::Method::Get, segment_users_path, Scope::Admin, BodyKind::Ignored, with_services(get_users)),
-        Route(net::Method::Get, segment_why_path, Scope::Admin, BodyKind::Ignored, with_services(get_why)),
+        Route(net::Method::Get, segment_collection_path, Managed{Scope::SegmentRead}, BodyKind::Ignored,
+              with_services(get_segments)),
+        Route(net::Method::Post, segment_collection_path, Managed{Scope::SegmentWrite}, BodyKind::Json,
+              with_services(create_segment))
+            .with_tag(),
+        Route(net::Method::Get, segment_item_path, Managed{Scope::SegmentRead}, BodyKind::Ignored,
+              with_services(get_segment))
+            .with_tag(),
+        Route(net::Method::Patch, segment_item_path, Managed{Scope::SegmentWrite}, BodyKind::Json,
+              with_services(patch_segment))
+            .with_tag(),
+        Route(net::Method::Delete, segment_item_path, Managed{Scope::SegmentWrite}, BodyKind::Ignored,
+              with_services(delete_segment)),
+        Route(net::Method::Post, segment_build_path, Managed{Scope::SegmentWrite}, BodyKind::Ignored,
+              with_services(build_segment))
+            .with_tag(),
+        Route(net::Method::Delete, segment_build_path, Managed{Scope::SegmentWrite}, BodyKind::Ignored,
+              with_services(cancel_build)),
+        Route(net::Method::Get, segment_users_path, Managed{Scope::SegmentRead}, BodyKind::Ignored,
+              with_services(get_users)),
+        Route(net::Method::Get, segment_why_path, Managed{Scope::SegmentRead}, BodyKind::Ignored,
+              with_services(get_why)),
     };
 }
 

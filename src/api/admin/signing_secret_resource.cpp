@@ -62,8 +62,10 @@ std::vector<Route> signing_secret_routes(const Services& services) {
     };
     using domain::Scope;
     return {
-        Route(net::Method::Get, signing_secret_path, Scope::Admin, BodyKind::Ignored, with_services(get_secrets)),
-        Route(net::Method::Post, signing_secret_path, Scope::Admin, BodyKind::Any, with_services(replace_secret)),
+        Route(net::Method::Get, signing_secret_path, Managed{Scope::CustomIntegrationWrite}, BodyKind::Ignored,
+              with_services(get_secrets)),
+        Route(net::Method::Post, signing_secret_path, Managed{Scope::CustomIntegrationWrite}, BodyKind::Any,
+              with_services(replace_secret)),
     };
 }
 

@@ -91,7 +91,7 @@ void test_call(const Services& services, Call& call) {
     const auto id = base::Id::parse(call.parameters[0]);
     if (!id) { return call.answer.refuse(id.error()); }
     if (services.call_web == nullptr) { return call.answer.refuse(base::conflict("Nobody is called from here.")); }
-    auto key = read_idempotency_key(call.request, services.secret_key);
+    auto key = read_idempotency_key(call.request, call.caller, services.secret_key);
     if (!key) { return call.answer.refuse(key.error()); }
     TestRequest request{.services = services,
                         .definitions = call.caller.definitions,
@@ -119,7 +119,7 @@ void test_call(const Services& services, Call& call) {
 
 std::vector<Route> test_call_routes(const Services& services) {
     return {
-        Route(net::Method::Post, test_call_path, domain::Scope::Admin, BodyKind::Any,
+        Route(net::Method::Post, test_call_path, Managed{domain::Scope::WorkflowRun}, BodyKind::Any,
               [services](Call& call) { test_call(services, call); }),
     };
 }

@@ -1,32 +1,35 @@
 #include "api/admin/workflow_answer.h"
 
-#include "operations/workflow_names.h"
+#include "operations/workflow_operations.h"
+#include "storage/stores/engine/workflow_store.h"
 
 namespace tradewind::api::admin {
-
-JsonAnswer answer_workflow(int status, const domain::Workflow& workflow, const storage::Definitions& definitions) {
-    const auto reading = operations::read_workflow_definition(workflow.definition, definitions);
-    return {.status = status, .body = domain::render_workflow(workflow, reading.incidents)};
-}
 
 base::Result<WorkflowRequest> read_workflow_request(std::string_view body, domain::ReadMode mode,
                                                     std::shared_ptr<const storage::Definitions> definitions) {
     const auto document = TRY(domain::read_object(body));
-    WorkflowRequest request{
-        .change = domain::read_workflow(document.root(), mode), .definitions = std::move(definitions), .incidents = {}};
+    WorkflowRequest request{.change = domain::read_workflow(document.root(), mode),
+                            .draft = {.definitions = std::move(definitions)}};
     if (request.change.definition && request.change.problems.empty()) {
-        request.incidents =
-            operations::read_workflow_definition(request.change.definition->json, *request.definitions).incidents;
+        request.draft = operations::read_draft(request.change.definition->json, std::move(request.draft.definitions));
     }
     return request;
 }
 
 JsonAnswer answer_workflow(int status, const domain::Workflow& workflow, const storage::Definitions& definitions,
-                           const WorkflowRequest& request) {
-    if (!request.incidents || &definitions != request.definitions.get()) {
-        return answer_workflow(status, workflow, definitions);
+                           const operations::DraftReading& draft) {
+    if (draft.holds_for(workflow, definitions)) {
+        return {.status = status, .body = domain::render_workflow(workflow, draft.reading.incidents)};
     }
-    return {.status = status, .body = domain::render_workflow(workflow, *request.incidents)};
+    const auto reading = operations::read_workflow_definition(workflow.definition, definitions);
+    return {.status = status, .body = domain::render_workflow(workflow, reading.incidents)};
+}
+
+base::Result<JsonAnswer> tell_workflow(storage::Transaction& transaction,
+                                       const std::shared_ptr<const storage::Definitions>& known, base::Id id) {
+    const auto workflow = storage::find_workflow(transaction, id);
+    if (!workflow) { return operations::unknown_workflow(); }
+    return answer_workflow(200, *workflow, *storage::definitions_in(transaction, known), {.definitions = known});
 }
 
 }  // namespace tradewind::api::admin

@@ -1,20 +1,27 @@
 #include "api/admin/resources.h"
 
+#include "api/admin/contact_counting.h"
+#include "api/admin/filter_reading.h"
 #include "api/database_answer.h"
 #include "api/path_id.h"
 #include "domain/fields/json_fields.h"
+#include "domain/fields/unknown_id.h"
 #include "domain/workflows/read_simulation.h"
 #include "domain/workflows/workflow_vocabulary.h"
+#include "operations/contact_operations.h"
+#include "operations/segment_uses.h"
 #include "operations/workflow_names.h"
 #include "operations/workflow_operations.h"
 #include "storage/stores/engine/simulated_contact_store.h"
 #include "storage/stores/engine/workflow_store.h"
+#include "storage/stores/engine/workflow_version_store.h"
 #include "storage/stores/shop/product_store.h"
 
 namespace tradewind::api::admin {
 namespace {
 
 constexpr std::string_view workflow_vocabulary_path = "/admin/v1/workflows/vocabulary";
+constexpr std::string_view workflow_entering_path = "/admin/v1/workflows/{id}/entering";
 constexpr std::string_view workflow_simulation_path = "/admin/v1/workflows/{id}/simulations";
 
 void get_workflow_vocabulary(Call& call) {
@@ -55,8 +62,11 @@ base::Result<JsonAnswer> simulate(storage::Transaction& transaction, const Simul
     auto request = TRY(read_simulation_call(transaction, *definitions, names.filters, call));
     const auto workflow = storage::find_workflow(transaction, call.workflow);
     if (!workflow) { return operations::unknown_workflow(); }
-    if (!request.contact) { return base::not_found("There is no contact with this id."); }
-    const auto reading = operations::read_workflow_definition(workflow->definition, *definitions);
+    if (!request.contact) { return operations::unknown_contact_id(); }
+    const auto published =
+        request.version ? storage::find_workflow_version(transaction, workflow->id, *request.version) : std::nullopt;
+    if (request.version && !published) { return base::invalid("/version", std::string(domain::unknown_id_reason)); }
+    const auto reading = operations::read_workflow_definition(published.value_or(workflow->definition), *definitions);
     if (!reading.incidents.empty()) { return base::invalid(domain::problems_of(reading.incidents)); }
     const auto simulation = domain::simulate({.definition = reading.definition,
                                               .names = names.filters,
@@ -84,13 +94,49 @@ void simulate_workflow(const Services& services, Call& call) {
                 });
 }
 
+// Whom the start of a draft means. Nothing has happened that a test could be about.
+base::Result<domain::Filter> read_entering(storage::Transaction& transaction, base::Id id,
+                                           const std::shared_ptr<const storage::Definitions>& known) {
+    const auto workflow = storage::find_workflow(transaction, id);
+    if (!workflow) { return operations::unknown_workflow(); }
+    const auto definitions = storage::definitions_in(transaction, known);
+    const auto reading = operations::read_workflow_definition(workflow->definition, *definitions);
+    if (!reading.incidents.empty()) { return base::invalid(domain::problems_of(reading.incidents)); }
+    const auto& start = std::get<domain::StartNode>(reading.definition.nodes[reading.definition.start].parameters);
+    // All of nothing is everybody.
+    domain::Filter entering{.kind = domain::Filter::Kind::All};
+    if (start.audience) { entering.parts.push_back(*start.audience); }
+    if (start.segment) { entering.parts.push_back({.test = domain::SegmentTest{.segment = *start.segment}}); }
+    TRY(operations::check_named_segments(entering, *definitions));
+    return entering;
+}
+
+void count_entering(const Services& services, Call& call) {
+    const auto id = id_in_path(call, "workflow");
+    if (!id) { return call.answer.refuse(id.error()); }
+    auto& executor = call.answer.executor();
+    services.database.read(
+        storage::ReadCost::Walk, executor,
+        [id = id.value(), known = call.caller.definitions](storage::Transaction& transaction) {
+            return read_entering(transaction, id, known);
+        },
+        [services, known = call.caller.definitions,
+         answer = std::move(call.answer)](base::Result<domain::Filter> filter) mutable {
+            if (!filter) { return answer.refuse(filter.error()); }
+            answer_count(services, {.filter = std::move(filter).take()}, std::move(known), std::move(answer));
+        });
+}
+
 }  // namespace
 
 std::vector<Route> workflow_draft_routes(const Services& services) {
     using domain::Scope;
     return {
-        Route(net::Method::Get, workflow_vocabulary_path, Scope::Admin, BodyKind::Ignored, get_workflow_vocabulary),
-        Route(net::Method::Post, workflow_simulation_path, Scope::Admin, BodyKind::Json,
+        Route(net::Method::Get, workflow_vocabulary_path, Managed{Scope::WorkflowRead}, BodyKind::Ignored,
+              get_workflow_vocabulary),
+        Route(net::Method::Get, workflow_entering_path, Managed{Scope::WorkflowRead}, BodyKind::Ignored,
+              [services](Call& call) { count_entering(services, call); }),
+        Route(net::Method::Post, workflow_simulation_path, Managed{Scope::WorkflowRead}, BodyKind::Json,
               [services](Call& call) { simulate_workflow(services, call); }),
     };
 }

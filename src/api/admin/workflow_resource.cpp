@@ -2,6 +2,7 @@
 
 #include "api/admin/workflow_answer.h"
 #include "api/database_answer.h"
+#include "api/if_match.h"
 #include "api/path_id.h"
 #include "api/workflow_resource.h"
 #include "operations/workflow_operations.h"
@@ -12,19 +13,9 @@ namespace {
 
 constexpr std::string_view workflow_collection_path = "/admin/v1/workflows/";
 constexpr std::string_view workflow_item_path = "/admin/v1/workflows/{id}";
-constexpr std::string_view start_path = "/admin/v1/workflows/{id}/start";
 
 void get_workflows(const Services& services, Call& call) {
     answer_workflows(services, call, workflow_collection_path);
-}
-
-using DefinitionsPointer = std::shared_ptr<const storage::Definitions>;
-
-base::Result<JsonAnswer> tell_workflow(storage::Transaction& transaction, const DefinitionsPointer& known,
-                                       base::Id id) {
-    const auto workflow = storage::find_workflow(transaction, id);
-    if (!workflow) { return operations::unknown_workflow(); }
-    return answer_workflow(200, *workflow, *storage::definitions_in(transaction, known));
 }
 
 void get_workflow(const Services& services, Call& call) {
@@ -42,9 +33,9 @@ void create_workflow(const Services& services, Call& call) {
                  [&sources = services.sources, actor = call.caller.actor()](
                      storage::Transaction& transaction, const WorkflowRequest& request) -> base::Result<JsonAnswer> {
                      transaction.lock_definitions();
-                     const auto definitions = storage::definitions_in(transaction, request.definitions);
+                     const auto definitions = storage::definitions_in(transaction, request.draft.definitions);
                      const auto made = TRY(operations::create_workflow(transaction, sources, actor, request.change));
-                     return answer_workflow(201, made, *definitions, request);
+                     return answer_workflow(201, made, *definitions, request.draft);
                  });
 }
 
@@ -53,12 +44,15 @@ void patch_workflow(const Services& services, Call& call) {
     if (!id) { return call.answer.refuse(id.error()); }
     answer_write(
         services, call, read_workflow_request(call.request.body, domain::ReadMode::Merge, call.caller.definitions),
-        [&sources = services.sources, actor = call.caller.actor(), named = id.value().value_or(base::Id{})](
-            storage::Transaction& transaction, const WorkflowRequest& request) -> base::Result<JsonAnswer> {
+        [&sources = services.sources, actor = call.caller.actor(), named = id.value().value_or(base::Id{}),
+         if_match = IfMatch(call.request.head)](storage::Transaction& transaction,
+                                                const WorkflowRequest& request) -> base::Result<JsonAnswer> {
             transaction.lock_definitions();
-            const auto definitions = storage::definitions_in(transaction, request.definitions);
-            const auto changed = TRY(operations::change_workflow(transaction, sources, actor, named, request.change));
-            return answer_workflow(200, changed, *definitions, request);
+            const auto definitions = storage::definitions_in(transaction, request.draft.definitions);
+            const auto changed = TRY(if_match.guard(
+                [&] { return storage::find_workflow(transaction, named); },
+                [&] { return operations::change_workflow(transaction, sources, actor, named, request.change); }));
+            return answer_workflow(200, changed, *definitions, request.draft);
         },
         [named = id.value().value_or(base::Id{}), known = call.caller.definitions](
             storage::Transaction& transaction, const JsonAnswer&) { return tell_workflow(transaction, known, named); });
@@ -70,20 +64,14 @@ void delete_workflow(const Services& services, Call& call) {
     if (!id.value()) { return call.answer.refuse(operations::unknown_workflow()); }
     answer_write(services, call,
                  [&sources = services.sources, actor = call.caller.actor(), definitions = call.caller.definitions,
-                  unwanted = *id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
+                  unwanted = *id.value(), if_match = IfMatch(call.request.head)](
+                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                      const auto users = operations::users_of(transaction, definitions, unwanted);
-                     TRY(operations::delete_workflow(transaction, sources, actor, unwanted, users));
+                     TRY(if_match.guard(
+                         [&] { return storage::find_workflow(transaction, unwanted); },
+                         [&] { return operations::delete_workflow(transaction, sources, actor, unwanted, users); }));
                      return JsonAnswer{.status = 204, .body = {}};
                  });
-}
-
-void start_workflow(const Services& services, Call& call) {
-    const auto id = base::Id::parse(call.parameters[0]);
-    if (!id) { return call.answer.refuse(id.error()); }
-    answer_write(services, call, [named = id.value()](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
-        if (!storage::find_workflow(transaction, named.value_or(base::Id{}))) { return operations::unknown_workflow(); }
-        return base::conflict("Workflows cannot be started yet. The draft is kept as it is.");
-    });
 }
 
 }  // namespace
@@ -94,14 +82,19 @@ std::vector<Route> workflow_routes(const Services& services) {
         return [services, handler](Call& call) { handler(services, call); };
     };
     return {
-        Route(net::Method::Get, workflow_collection_path, Scope::Admin, BodyKind::Ignored,
+        Route(net::Method::Get, workflow_collection_path, Managed{Scope::WorkflowRead}, BodyKind::Ignored,
               with_services(get_workflows)),
-        Route(net::Method::Post, workflow_collection_path, Scope::Admin, BodyKind::Json,
-              with_services(create_workflow)),
-        Route(net::Method::Get, workflow_item_path, Scope::Admin, BodyKind::Ignored, with_services(get_workflow)),
-        Route(net::Method::Patch, workflow_item_path, Scope::Admin, BodyKind::Json, with_services(patch_workflow)),
-        Route(net::Method::Delete, workflow_item_path, Scope::Admin, BodyKind::Ignored, with_services(delete_workflow)),
-        Route(net::Method::Post, start_path, Scope::Admin, BodyKind::Ignored, with_services(start_workflow)),
+        Route(net::Method::Post, workflow_collection_path, Managed{Scope::WorkflowWrite}, BodyKind::Json,
+              with_services(create_workflow))
+            .with_tag(),
+        Route(net::Method::Get, workflow_item_path, Managed{Scope::WorkflowRead}, BodyKind::Ignored,
+              with_services(get_workflow))
+            .with_tag(),
+        Route(net::Method::Patch, workflow_item_path, Managed{Scope::WorkflowWrite}, BodyKind::Json,
+              with_services(patch_workflow))
+            .with_tag(),
+        Route(net::Method::Delete, workflow_item_path, Managed{Scope::WorkflowWrite}, BodyKind::Ignored,
+              with_services(delete_workflow)),
     };
 }
 

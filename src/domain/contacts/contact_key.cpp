@@ -25,6 +25,11 @@ base::Result<std::string> check_external_id(std::string_view text) {
     return id.text();
 }
 
+const std::string& text_of(const ContactKey& key) {
+    const auto* const address = std::get_if<base::EmailAddress>(&key);
+    return address != nullptr ? address->key() : std::get<ExternalId>(key).text();
+}
+
 bool has_key(const Contact& contact, const ContactKey& key) {
     if (const auto* const address = std::get_if<base::EmailAddress>(&key)) {
         return contact.email && base::ascii_lower(*contact.email) == address->key();

@@ -31,6 +31,9 @@ base::Result<std::string> check_external_id(std::string_view text);
 // By what a request names a contact.
 using ContactKey = std::variant<base::EmailAddress, ExternalId>;
 
+// What it is looked up by.
+const std::string& text_of(const ContactKey& key);
+
 bool has_key(const Contact& contact, const ContactKey& key);
 
 }  // namespace tradewind::domain

@@ -13,7 +13,7 @@ std::optional<ContactName> read_contact_name(const base::JsonValue& value, std::
     const auto problems_before = problems.size();
     const auto read = read_fields(contact_naming_fields, value, ReadMode::Create, problems, at);
     if (read.present.count() != 1) {
-        problems.push_back({.path = std::string(at), .reason = "must have one of id, email and externalId"});
+        problems.push_back({.path = std::string(at), .reason = "must have exactly one of id, email and externalId"});
     }
     if (problems.size() > problems_before) { return std::nullopt; }
     const auto& naming = read.values;

@@ -77,7 +77,9 @@ void note_answer(Delivery& delivery, const AnsweredAttempt& attempt) {
     if (!delay) { return end(delivery, DeliveryState::Dead, std::move(verdict.reason), attempt.at); }
     delivery.state = DeliveryState::Waiting;
     delivery.reason = std::move(verdict.reason);
-    delivery.due_at = later(attempt.at, verdict.wait.value_or(*delay));
+    // A receiver that says "in a second" each time must not use up all tries within a minute.
+    const bool is_at_its_word = verdict.wait && (delivery.tries == 1 || *verdict.wait > *delay);
+    delivery.due_at = later(attempt.at, is_at_its_word ? *verdict.wait : *delay);
     delivery.taken_by.reset();
     ++delivery.generation;
 }

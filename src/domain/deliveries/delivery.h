@@ -39,14 +39,16 @@ struct CallAttempt {
 // The newest so many are kept.
 inline constexpr std::size_t call_attempts_kept = 20;
 
+inline constexpr std::string_view incident_prefix = "incident:";
+
 // A web call that leaves the machine, from the moment it is decided on. Its id is what the receiver knows it by.
 struct Delivery {
-    base::Id contact = {};  // 0 of a test, which is about nobody; so are the next two.
+    base::Id contact = {};  // 0 of a test and of an incident, which are about nobody.
     base::Id id = {};
-    base::Id type = {};  // The event type.
-    base::Id workflow = {};
-    base::Id run = {};
-    std::string node = {};
+    base::Id type = {};      // The event type.
+    base::Id workflow = {};  // 0 of these.
+    base::Id run = {};       // The id of a test itself; what an incident is about.
+    std::string node = {};   // Begins with incident_prefix in one that tells of an incident.
     std::int64_t visit = 0;
     DeliveryState state = DeliveryState::Waiting;
     std::optional<std::string> reason = {};  // Why it is dead, held or skipped, or why it has to be repeated.
@@ -60,10 +62,12 @@ struct Delivery {
     std::int64_t generation = 0;
     std::int64_t tries = 0;  // Since it was made, or since a person had it tried again.
     std::vector<CallAttempt> attempts = {};
-    std::string body = {};                   // Never changes.
-    std::optional<std::string> answer = {};  // To the last attempt.
+    std::optional<std::string> test_address = {};  // Of a trial: where it goes, whatever its type says.
+    std::string body = {};                         // Never changes.
+    std::optional<std::string> answer = {};        // To the last attempt.
 
     [[nodiscard]] bool has_ended() const { return ended_at.has_value(); }
+    [[nodiscard]] bool is_incident() const { return workflow.number == 0 && node.starts_with(incident_prefix); }
 
     friend bool operator==(const Delivery&, const Delivery&) = default;
 };

@@ -83,6 +83,19 @@ TEST(Delivery, IsDeadAfterTheLastTry) {
     EXPECT_EQ(delivery.attempts.size(), 10U);
 }
 
+// A receiver that always says "in a second" would have lost the call after ten.
+TEST(Delivery, IsNotUsedUpByAReceiverThatIsInAHurry) {
+    auto delivery = waiting();
+    const auto wait_after = [&](std::int64_t status, const char* after) {
+        note_answer(delivery, {.at = now, .answer = {.status = status, .retry_after = after}, .chance = 0});
+        return milliseconds(delivery.due_at.value().milliseconds - now.milliseconds);
+    };
+    EXPECT_EQ(wait_after(429, "1"), 1s) << "the first time it is taken at its word";
+    EXPECT_EQ(wait_after(429, "1"), 5min);
+    EXPECT_EQ(wait_after(503, "0"), 30min);
+    EXPECT_EQ(wait_after(503, "86400"), 24h) << "longer it is always";
+}
+
 TEST(Delivery, KeepsTheNewestAttemptsAndTheLastAnswer) {
     auto delivery = waiting();
     for (std::int64_t number = 1; number <= 25; ++number) {

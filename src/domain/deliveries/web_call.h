@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "base/id.h"
 #include "base/instant.h"
 #include "base/json_writer.h"
+#include "base/unique_function.h"
 #include "domain/contacts/contact.h"
 #include "domain/events/custom_event_type.h"
 
@@ -31,6 +33,10 @@ struct WebCallAnswer {
     std::string text = {};                  // What it said, so much of it as is kept. Any bytes.
     std::optional<std::string> retry_after = {};
 };
+
+// Makes a call and hands over what came of it, once, on any thread; or never, when whoever makes it ends before.
+using CallDone = base::UniqueFunction<void(WebCallAnswer)>;
+using CallWeb = std::function<void(WebCall, CallDone)>;
 
 // What the body of a call tells. `fields` is a JSON object.
 struct WebCallContent {

@@ -56,13 +56,13 @@ class NewTypeReader {
     base::Result<NewCustomEventType> read() {
         wanted_.type = read_fields(custom_event_type_fields, object_, ReadMode::Create, problems_).values;
         read_lists();
-        // Without a category nothing can be said about what goes with it.
-        if (!has_problem("/category")) {
-            if (wanted_.type.sends()) {
-                complete_sending();
-            } else {
-                complete_receiving();
-            }
+        // Without a category nothing can be said about what goes with it, but for what is wrong in itself.
+        if (has_problem("/category")) {
+            check_address();
+        } else if (wanted_.type.sends()) {
+            complete_sending();
+        } else {
+            complete_receiving();
         }
         if (!problems_.empty()) { return base::invalid(std::move(problems_)); }
         return std::move(wanted_);
@@ -150,6 +150,10 @@ class NewTypeReader {
         refuse("alias");
         refuse("receiveType");
         demand("webhookUrl");
+        check_address();
+    }
+
+    void check_address() {
         if (!wanted_.type.webhook_url || has_problem("/webhookUrl")) { return; }
         if (const auto checked = check_webhook_address(*wanted_.type.webhook_url, reach_); !checked) {
             add("/webhookUrl", checked.error().problems.front().reason);

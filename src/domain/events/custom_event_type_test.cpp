@@ -59,6 +59,8 @@ INSTANTIATE_TEST_SUITE_P(
     Wholes, RefusedEventType,
     testing::Values(
         Refused{"{}", {{"/name", "is required"}, {"/category", "is required"}}},
+        Refused{R"({"name": "N", "webhookUrl": "http://127.0.0.1/"})",
+                {{"/category", "is required"}, {"/webhookUrl", "must not be a private address"}}},
         Refused{R"({"name": "", "category": "both", "alias": 1, "fields": {}})",
                 {{"/name", "must not be empty"},
                  {"/category", "must be send or receive"},

@@ -121,6 +121,19 @@ base::Result<std::string> check_custom_field_id(std::string_view text) {
     return std::string(text);
 }
 
+bool is_personal(const ContactField& field) {
+    switch (field.type) {
+        case FieldType::Text:
+        case FieldType::Email:
+        case FieldType::Phone:
+            return true;
+        case FieldType::Date:
+            return !field.read_only;
+        default:
+            return false;
+    }
+}
+
 const std::vector<ContactField>& system_contact_fields() {
     static const auto fields = make_system_fields();
     return fields;

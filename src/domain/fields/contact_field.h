@@ -92,6 +92,9 @@ inline constexpr FieldTable<ContactField, 14> contact_field_fields{{
      .bounds = {.items_min = 1, .items_max = field_options_max}},
 }};
 
+// Whether it tells who somebody is: texts, addresses, phone numbers, and days that are not of our own counting.
+bool is_personal(const ContactField& field);
+
 // Our own fields, in the order in which they are listed. `_mobilePhone` has no calling code: it has that of the store.
 const std::vector<ContactField>& system_contact_fields();
 

@@ -83,17 +83,22 @@ struct MemberCell {
 }  // namespace
 
 ContactCsv::ContactCsv(const Export& wanted)
-    : version_(wanted.version_number()), names_fields_(wanted.plan.names_fields), columns_(wanted.plan.columns) {
+    : has_external_ids_(wanted.plan.personal_fields && wanted.version_number() >= external_id_since),
+      tells_origins_(wanted.plan.personal_fields && wanted.version_number() >= origins_since),
+      names_fields_(wanted.plan.names_fields),
+      is_personal_(wanted.plan.personal_fields),
+      columns_(wanted.plan.columns) {
     for (const auto& field : system_contact_fields()) {
         if (std::ranges::find(placed_apart, field.id) != placed_apart.end()) { continue; }
+        if (!is_personal_ && is_personal(field)) { continue; }
         members_.push_back({.member = &contact_member(field.id), .field = &field});
     }
 }
 
 void ContactCsv::header(CsvCells& cells) const {
     cells.plain(contact_id_name);
-    cells.plain(email_name);
-    if (version_ >= external_id_since) { cells.plain(external_id_name); }
+    if (is_personal_) { cells.plain(email_name); }
+    if (has_external_ids_) { cells.plain(external_id_name); }
     for (const auto& each : members_) { cells.plain(each.field->name); }
     for (const auto& column : columns_) { names_fields_ ? cells.text(column.name) : cells.plain(column.id); }
     cells.plain(created_name);
@@ -107,8 +112,8 @@ void ContactCsv::header(CsvCells& cells) const {
 void ContactCsv::row(CsvCells& cells, const Contact& contact, const ContactFieldList& fields,
                      const std::optional<base::Instant>& subscribed_at) const {
     cells.plain(contact.id.text());
-    cells.maybe_text(contact.email);
-    if (version_ >= external_id_since) { cells.maybe_text(contact.external_id); }
+    if (is_personal_) { cells.maybe_text(contact.email); }
+    if (has_external_ids_) { cells.maybe_text(contact.external_id); }
     for (const auto& each : members_) {
         std::visit(MemberCell{.cells = cells, .contact = contact, .field = *each.field}, each.member->place);
     }

@@ -23,7 +23,7 @@ class ContactCsv {
     explicit ContactCsv(const Export& wanted);
 
     // Whether rows tell when people subscribed.
-    [[nodiscard]] bool tells_origins() const { return version_ >= origins_since; }
+    [[nodiscard]] bool tells_origins() const { return tells_origins_; }
 
     void header(CsvCells& cells) const;
     // `fields` are those of now: of a column whose field is gone there are no values any more.
@@ -36,8 +36,10 @@ class ContactCsv {
         const ContactField* field;
     };
 
-    const int version_;
+    const bool has_external_ids_;
+    const bool tells_origins_;
     const bool names_fields_;
+    const bool is_personal_;
     std::vector<Member> members_;  // System fields that have no place of their own.
     std::vector<ExportColumn> columns_;
 };

@@ -12,7 +12,8 @@ namespace tradewind::domain {
 namespace {
 
 // In the order of their enums.
-constexpr std::array<std::string_view, 3> type_words{"contacts", "activities", "data-explorer"};
+constexpr std::array<std::string_view, 4> type_words{"contacts", "activities", "data-explorer",
+                                                     "webhooks-execution-logs"};
 constexpr std::array<std::string_view, 4> status_words{"queued", "inProgress", "finished", "error"};
 
 // Kinds of activities that clients may ask for although none is ever made here.
@@ -175,6 +176,21 @@ std::string digits_of(std::string_view day) {
     return digits;
 }
 
+bool flag_of(const base::JsonValue& object, std::string_view name, bool otherwise) {
+    const auto value = object.find(name);
+    return value && value->kind() == base::JsonKind::Boolean ? value->boolean() : otherwise;
+}
+
+// What stands there, as text; nothing when there is nothing.
+std::optional<std::string> json_of(const base::JsonValue& object, std::string_view name) {
+    const auto value = object.find(name);
+    if (!value || value->is_null()) { return std::nullopt; }
+    std::string json;
+    base::JsonWriter writer(json);
+    base::write_json(writer, *value);
+    return json;
+}
+
 bool read_plan(const base::JsonValue& root, ExportPlan& plan) {
     const auto zone = root.find("timeZone");
     const auto guard = root.find("guardsFormulas");
@@ -185,8 +201,9 @@ bool read_plan(const base::JsonValue& root, ExportPlan& plan) {
     }
     plan.time_zone = zone->string();
     plan.guards_formulas = guard->boolean();
-    const auto names = root.find("namesFields");
-    plan.names_fields = names && names->kind() == base::JsonKind::Boolean && names->boolean();
+    plan.names_fields = flag_of(root, "namesFields", false);
+    plan.personal_fields = flag_of(root, "personalFields", true);
+    plan.filter = json_of(root, "filter");
     const auto report = root.find("report");
     if (report && !read_report(*report, plan.report.emplace())) { return false; }
     // Those of reports were kept with the report once.
@@ -200,7 +217,30 @@ bool read_filters(const base::JsonValue& root, ExportFilters& filters) {
     filters = root.find("reportId")
                   ? read_fields(kept_fields(explorer_filter_fields), root, ReadMode::Create, problems).values
                   : read_fields(kept_fields(export_filter_fields), root, ReadMode::Create, problems).values;
+    filters.filter = json_of(root, "filter");
     return problems.empty();
+}
+
+// The filters that are for the type that was asked for.
+ExportOptions with_filters(ExportOptions options, const base::JsonValue& object, std::vector<base::Problem>& problems) {
+    const auto given = filters_in(object, problems);
+    auto filters = read_fields(export_filter_fields, given, ReadMode::Create, problems, "/filters").values;
+    read_activity_type(given, filters, problems);
+    options.filters.segment = filters.segment;
+    if (options.type == word_of(ExportType::WebCalls)) {
+        check_range(filters, given, problems);
+        options.filters = {};
+        options.filters.from = filters.from;
+        options.filters.to = filters.to;
+    }
+    if (options.type == word_of(ExportType::Activities)) {
+        check_range(filters, given, problems);
+        options.filters = std::move(filters);
+        if (options.filters.activity_types && options.filters.activity_types->empty()) {
+            options.filters.activity_types.reset();
+        }
+    }
+    return options;
 }
 
 }  // namespace
@@ -223,7 +263,17 @@ std::optional<ExportStatus> export_status(std::string_view word) {
 
 base::Result<std::string> check_export_type(std::string_view text) {
     const auto type = export_type(text);
-    if (!type || type == ExportType::DataExplorer) { return base::invalid("", "must be contacts or activities"); }
+    if (type != ExportType::Contacts && type != ExportType::Activities) {
+        return base::invalid("", "must be contacts or activities");
+    }
+    return std::string(text);
+}
+
+base::Result<std::string> check_managed_export_type(std::string_view text) {
+    const auto type = export_type(text);
+    if (!type || type == ExportType::DataExplorer) {
+        return base::invalid("", "must be contacts, activities or webhooks-execution-logs");
+    }
     return std::string(text);
 }
 
@@ -246,17 +296,17 @@ base::Result<std::string> check_activity_type(std::string_view text) {
 }
 
 ExportOptions read_export_options(const base::JsonValue& object, std::vector<base::Problem>& problems) {
-    auto options = read_fields(export_option_fields, object, ReadMode::Create, problems).values;
-    const auto given = filters_in(object, problems);
-    auto filters = read_fields(export_filter_fields, given, ReadMode::Create, problems, "/filters").values;
-    read_activity_type(given, filters, problems);
-    options.filters.segment = filters.segment;
-    if (options.type == word_of(ExportType::Activities)) {
-        check_range(filters, given, problems);
-        options.filters = std::move(filters);
-        if (options.filters.activity_types && options.filters.activity_types->empty()) {
-            options.filters.activity_types.reset();
-        }
+    return with_filters(read_fields(export_option_fields, object, ReadMode::Create, problems).values, object, problems);
+}
+
+ExportOptions read_managed_export_options(const base::JsonValue& object, std::vector<base::Problem>& problems) {
+    auto options = with_filters(read_fields(managed_export_option_fields, object, ReadMode::Create, problems).values,
+                                object, problems);
+    if (options.type == word_of(ExportType::Contacts)) {
+        std::vector<base::Problem> told_already;
+        options.filters.filter = json_of(filters_in(object, told_already), "filter");
+    } else if (!options.personal_fields) {
+        problems.push_back({.path = "/personalFields", .reason = "can be false for contacts only"});
     }
     return options;
 }
@@ -283,13 +333,23 @@ std::bitset<activity_kind_words.size()> wanted_kinds(const ExportFilters& filter
     std::bitset<activity_kind_words.size()> kinds;
     if (!filters.activity_types) { return kinds.set(); }
     for (const auto& word : *filters.activity_types) {
-        if (const auto kind = find_activity_kind(activity_word(word))) { kinds.set(static_cast<std::size_t>(*kind)); }
+        if (const auto kind = find_activity_kind(word)) { kinds.set(static_cast<std::size_t>(*kind)); }
     }
     return kinds;
 }
 
 std::string render_export_filters(const ExportFilters& filters) {
-    return filters.report ? render(explorer_filter_fields, filters) : render(export_filter_fields, filters);
+    if (filters.report) { return render(explorer_filter_fields, filters); }
+    std::string json;
+    base::JsonWriter writer(json);
+    writer.begin_object();
+    write_fields(writer, export_filter_fields, filters);
+    if (filters.filter) {
+        writer.key("filter");
+        writer.raw(*filters.filter);
+    }
+    writer.end_object();
+    return json;
 }
 
 std::optional<ExportFilters> parse_export_filters(std::string_view json) {
@@ -306,6 +366,12 @@ std::string render_export_plan(const ExportPlan& plan) {
     writer.boolean(plan.guards_formulas);
     writer.key("namesFields");
     writer.boolean(plan.names_fields);
+    writer.key("personalFields");
+    writer.boolean(plan.personal_fields);
+    if (plan.filter) {
+        writer.key("filter");
+        writer.raw(*plan.filter);
+    }
     writer.key("uuid");
     writer.string(plan.uuid);
     writer.key("columns");
@@ -349,6 +415,10 @@ void write_export(base::JsonWriter& writer, const Export& shown, const std::opti
         writer.key("filters");
         writer.raw(render_export_filters(shown.filters));
     }
+    if (!shown.plan.personal_fields) {
+        writer.key("personalFields");
+        writer.boolean(false);
+    }
     if (shown.status == ExportStatus::Finished) {
         writer.key("fileName");
         writer.string(export_name(shown) + "." + shown.file_extension);
@@ -358,6 +428,10 @@ void write_export(base::JsonWriter& writer, const Export& shown, const std::opti
         writer.string(*file_url);
     }
     writer.end_object();
+}
+
+bool is_personal(const Export& made) {
+    return made.plan.personal_fields && made.type != word_of(ExportType::DataExplorer);
 }
 
 std::string export_name(const Export& named) {

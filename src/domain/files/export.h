@@ -23,7 +23,7 @@
 namespace tradewind::domain {
 
 // What a file tells of. A new one is a new source of rows beside these.
-enum class ExportType { Contacts, Activities, DataExplorer };
+enum class ExportType { Contacts, Activities, DataExplorer, WebCalls };
 enum class ExportStatus { Queued, InProgress, Finished, Error };
 
 // The words of the interface and of the database; a word that is none of them: nothing.
@@ -37,6 +37,8 @@ inline constexpr std::chrono::hours activity_days_max{31 * 24};
 inline constexpr int export_version_max = 6;
 
 base::Result<std::string> check_export_type(std::string_view text);
+// The same in the management interface, which has one type more.
+base::Result<std::string> check_managed_export_type(std::string_view text);
 base::Result<std::string> check_delimiter(std::string_view text);       // `,` or `;`.
 base::Result<std::string> check_export_version(std::string_view text);  // `v1` to `v6`.
 // A kind of activity, by our word or by one that older clients use.
@@ -51,6 +53,7 @@ struct ExportFilters {
     std::optional<base::Id> report;
     std::optional<std::string> first_day;  // Of a report: `YYYY-MM-DD`.
     std::optional<std::string> last_day;   // Included.
+    std::optional<std::string> filter;     // For whom of the contacts it must hold: JSON.
 
     friend bool operator==(const ExportFilters&, const ExportFilters&) = default;
 };
@@ -82,6 +85,7 @@ struct ExportOptions {
     std::string delimiter;
     std::string date_format;
     std::string version = "v1";
+    bool personal_fields = true;  // As it was asked for; what counts then stands in the plan.
     ExportFilters filters;
 
     friend bool operator==(const ExportOptions&, const ExportOptions&) = default;
@@ -98,8 +102,18 @@ inline constexpr FieldTable<ExportOptions, 4> export_option_fields{{
     {.name = "version", .member = &ExportOptions::version, .rule = check_export_version},
 }};
 
+inline constexpr auto managed_export_option_fields = [] {
+    auto fields =
+        joined(export_option_fields, FieldTable<ExportOptions, 1>{{
+                                         {.name = "personalFields", .member = &ExportOptions::personal_fields},
+                                     }});
+    fields[0].rule = check_managed_export_type;
+    return fields;
+}();
+
 // Reads what somebody asks for, adding every problem. Filters that are unknown, or for other types, are ignored.
 ExportOptions read_export_options(const base::JsonValue& object, std::vector<base::Problem>& problems);
+ExportOptions read_managed_export_options(const base::JsonValue& object, std::vector<base::Problem>& problems);
 
 // The same for the rows of a report over some days.
 ExportOptions read_explorer_options(const base::JsonValue& object, std::vector<base::Problem>& problems);
@@ -128,9 +142,11 @@ struct ExportReport {
 struct ExportPlan {
     std::string time_zone = "UTC";
     bool guards_formulas = true;
-    bool names_fields = false;  // The header has names of fields instead of ids.
+    bool names_fields = false;    // The header has names of fields instead of ids.
+    bool personal_fields = true;  // There are columns that tell who somebody is.
     std::vector<ExportColumn> columns;
-    std::string uuid = {};  // In the names of its files. Exports from before there was one have none.
+    std::string uuid = {};                   // In the names of its files. Exports from before there was one have none.
+    std::optional<std::string> filter = {};  // As filters are kept.
     std::optional<ExportReport> report = {};
 
     friend bool operator==(const ExportPlan&, const ExportPlan&) = default;
@@ -188,6 +204,9 @@ inline constexpr auto export_fields = joined(FieldTable<Export, 5>{{
 
 // As clients read it, as a whole object. `file_url` is where its file can be fetched.
 void write_export(base::JsonWriter& writer, const Export& shown, const std::optional<std::string>& file_url);
+
+// Whether its file tells who people are. Reports tell how many they are.
+bool is_personal(const Export& made);
 
 // `export-contacts-` and a UUID, or `Purchases by day-20260101-20260131-` and a UUID, by report and days: the name of
 // the file without its ending, and of those in it.

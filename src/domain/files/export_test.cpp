@@ -68,6 +68,8 @@ TEST(Export, ReadsBackWhatIsKept) {
     filters.to = base::Instant{2};
     filters.activity_types = {"purchase", "login"};
     EXPECT_EQ(parse_export_filters(render_export_filters(filters)), filters);
+    filters.filter = R"({"field":"_points","is":"atLeast","value":1})";
+    EXPECT_EQ(parse_export_filters(render_export_filters(filters)), filters);
     ExportPlan plan{.time_zone = "Europe/Madrid",
                     .guards_formulas = false,
                     .columns = {{1, "a\"b"}, {12, "c[0]"}},
@@ -77,9 +79,13 @@ TEST(Export, ReadsBackWhatIsKept) {
     plan.columns[0].name = "=A (b)";
     plan.report = {.name = "N", .definition = R"({"category":"purchases"})"};
     EXPECT_EQ(parse_export_plan(render_export_plan(plan)), plan);
+    plan.personal_fields = false;
+    plan.filter = R"({"segment":"696f55c20b1f2005b2800000"})";
+    EXPECT_EQ(parse_export_plan(render_export_plan(plan)), plan);
     const auto before = parse_export_plan(
         R"({"timeZone":"UTC","guardsFormulas":true,"columns":[],"report":{"name":"N","uuid":"u","definition":{}}})");
     EXPECT_EQ(before.value().uuid, "u") << "as it was kept once";
+    EXPECT_TRUE(before.value().personal_fields) << "as all were once";
     for (const auto* const damaged : {"", "[]", "{}", R"({"timeZone":"UTC","guardsFormulas":true,"columns":[1]})"}) {
         EXPECT_FALSE(parse_export_plan(damaged)) << damaged;
     }

@@ -11,6 +11,7 @@ namespace tradewind::domain {
 namespace {
 
 constexpr FilterPhrase or_joint{" or ", " o "};
+constexpr FilterPhrase nor_joint{" or ", " ni "};
 constexpr FilterPhrase and_joint{" and ", " y "};
 
 // Whether its words are several that are joined. A group of one is told as what is in it.
@@ -44,8 +45,9 @@ class FilterDescription {
         if (filter.parts.size() == 1) { return of(filter.parts.front()); }
         std::string text;
         for (const auto& part : filter.parts) {
-            if (!text.empty()) { text += phrase(joint, language_); }
-            text += is_joined(part) ? "(" + of(part) + ")" : of(part);
+            const auto told = is_joined(part) ? "(" + of(part) + ")" : of(part);
+            if (!text.empty()) { text += joint_phrase(joint, told, language_); }
+            text += told;
         }
         return text;
     }
@@ -58,7 +60,7 @@ class FilterDescription {
     [[nodiscard]] std::string of_test(const FieldTest& test) const {
         const auto* const field =
             test.number == 0 ? names_.fields.find(test.field) : names_.fields.find_custom(test.number);
-        const auto subject = field == nullptr ? test.field : field->name;
+        const auto subject = field == nullptr ? test.field : field_phrase(*field, language_);
         return subject + predicate(test.test, field);
     }
 
@@ -97,7 +99,7 @@ class FilterDescription {
             case FilterOperator::In:
                 return is + list_phrase(values, or_joint, language_);
             case FilterOperator::NotIn:
-                return say({" is not ", " no es "}) + list_phrase(values, or_joint, language_);
+                return say({" is not ", " no es "}) + list_phrase(values, nor_joint, language_);
             case FilterOperator::Contains:
                 return say({" contains ", " contiene "}) + value_of_test(test);
             case FilterOperator::StartsWith:
@@ -134,17 +136,17 @@ class FilterDescription {
             case FilterOperator::HasAll:
                 return say({" has ", " tiene "}) + list_phrase(values, and_joint, language_);
             case FilterOperator::HasNone:
-                return say({" does not have ", " no tiene "}) + list_phrase(values, or_joint, language_);
+                return say({" does not have ", " no tiene "}) + list_phrase(values, nor_joint, language_);
         }
         return {};
     }
 
-    static std::vector<std::string> labels_of(const ValueTest& test, const ContactField* field) {
+    [[nodiscard]] std::vector<std::string> labels_of(const ValueTest& test, const ContactField* field) const {
         auto labels = test.texts;
         if (field == nullptr) { return labels; }
         for (auto& label : labels) {
             const auto option = std::ranges::find(field->options, label, &FieldOption::id);
-            if (option != field->options.end()) { label = option->label; }
+            if (option != field->options.end()) { label = option_phrase(*field, *option, language_); }
         }
         return labels;
     }
@@ -217,7 +219,9 @@ class FilterDescription {
             case Bound::Of::Count:
                 return limit_phrase(bound.is) + number + say(bound.number == 1 ? one : many);
             case Bound::Of::Amount:
-                return say({"purchases worth ", "compras por "}) + limit_phrase(bound.is) + bound.amount.text();
+                return say({"purchases worth ", "compras por "}) +
+                       (bound.is == Bound::Is::AtMost ? say({"at most ", "un máximo de "}) : limit_phrase(bound.is)) +
+                       bound.amount.text();
             case Bound::Of::Units:
                 return limit_phrase(bound.is) + number +
                        (bound.number == 1 ? say({" unit bought", " unidad comprada"})
@@ -245,7 +249,9 @@ class FilterDescription {
                                             : say({" since node ", " desde el nodo "}) + *within.since;
         }
         std::string text;
-        if (within.from) { text += say({" since ", " desde "}) + date_phrase(*within.from); }
+        if (within.from) {
+            text += (within.to ? say({" from ", " desde "}) : say({" since ", " desde "})) + date_phrase(*within.from);
+        }
         if (within.to) { text += say({" until ", " hasta "}) + date_phrase(*within.to); }
         return text;
     }

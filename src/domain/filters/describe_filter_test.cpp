@@ -73,7 +73,16 @@ const std::vector<Described> operator_rows{
     {R"({"field": "colours", "is": "hasAll", "values": ["red", "blue"]})", "Colours has Red and Blue",
      "Colours tiene Red y Blue"},
     {R"({"field": "colours", "is": "hasNone", "values": ["red", "blue"]})", "Colours does not have Red or Blue",
-     "Colours no tiene Red o Blue"},
+     "Colours no tiene Red ni Blue"},
+    {R"({"field": "size", "is": "notIn", "values": ["s", "l"]})", "Size is not Small or Large",
+     "Size no es Small ni Large"},
+    // In Spanish, "o" and "y" give way to a word that begins with their own sound.
+    {R"({"field": "hobby", "is": "in", "values": ["Arte", "Ópera"]})", "Hobby is Arte or Ópera",
+     "Hobby es Arte u Ópera"},
+    {R"({"field": "hobby", "is": "in", "values": ["Ópera", "Hotel", "11"]})", "Hobby is Ópera, Hotel or 11",
+     "Hobby es Ópera, Hotel u 11"},
+    {R"({"field": "hobby", "is": "in", "values": ["10", "80"]})", "Hobby is 10 or 80", "Hobby es 10 u 80"},
+    {R"({"field": "hobby", "is": "in", "values": ["8", "110"]})", "Hobby is 8 or 110", "Hobby es 8 o 110"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Operators, DescribeFilter, testing::ValuesIn(operator_rows));
@@ -92,8 +101,10 @@ INSTANTIATE_TEST_SUITE_P(
                   "exactly 0 purchases in the last hour", "exactamente 0 compras en la última hora"},
         Described{
             R"({"purchases": {"within": {"from": "2024-01-01", "to": "2024-06-30"}}, "amount": {"atMost": 99.5}})",
-            "purchases worth at most 99.5 since 2024-01-01 until 2024-06-30",
-            "compras por como máximo 99.5 desde 2024-01-01 hasta 2024-06-30"},
+            "purchases worth at most 99.5 from 2024-01-01 until 2024-06-30",
+            "compras por un máximo de 99.5 desde 2024-01-01 hasta 2024-06-30"},
+        Described{R"({"purchases": {"within": {"from": "2024-01-01"}}})", "at least 1 purchase since 2024-01-01",
+                  "al menos 1 compra desde 2024-01-01"},
         Described{R"({"purchases": {}, "units": {"atLeast": 3}})", "at least 3 units bought",
                   "al menos 3 unidades compradas"},
         Described{
@@ -128,16 +139,23 @@ INSTANTIATE_TEST_SUITE_P(
                        "count": {"atLeast": 2}}, {"not": {"segment": "$segment"}}]})",
             "Newsletter subscription status is Subscribed, and at least 2 purchases in the last 90 days of an item "
             "whose category is Shoes, and not in segment Regulars",
-            "Newsletter subscription status es Subscribed, y al menos 2 compras en los últimos 90 días de un "
+            "Suscripción al boletín es Suscrito, y al menos 2 compras en los últimos 90 días de un "
             "artículo cuya categoría es Shoes, y no en el segmento Regulars"},
         Described{R"({"all": [{"any": [{"field": "vip", "is": "isTrue"}, {"segment": "$segment"}]},
                       {"not": {"all": [{"field": "hobby", "is": "isSet"}, {"field": "pets", "is": "isSet"}]}}]})",
                   "(VIP is true, or in segment Regulars), and not (Hobby is set, and Pets is set)",
                   "(VIP es verdadero, o en el segmento Regulars), y no (Hobby tiene valor, y Pets tiene valor)"},
+        Described{R"({"all": [{"activity": "login"}, {"activity": "login"}, {"activity": "search"}]})",
+                  "login at least 1 time, and login at least 1 time, and search at least 1 time",
+                  "inicio de sesión al menos 1 vez, e inicio de sesión al menos 1 vez, y búsqueda al menos 1 vez"},
+        Described{R"({"all": [{"field": "vip", "is": "isTrue"}, {"any": [{"activity": "login"},
+                      {"activity": "search"}]}]})",
+                  "VIP is true, and (login at least 1 time, or search at least 1 time)",
+                  "VIP es verdadero, e (inicio de sesión al menos 1 vez, o búsqueda al menos 1 vez)"},
         Described{R"({"any": [{"field": "vip", "is": "isTrue"}, {"any": [{"all": [{"field": "hobby", "is": "isSet"},
                       {"field": "pets", "is": "isSet"}]}]}]})",
                   "VIP is true, or (Hobby is set, and Pets is set)",
-                  "VIP es verdadero, o (Hobby tiene valor, y Pets tiene valor)"}));
+                  "VIP es verdadero, u (Hobby tiene valor, y Pets tiene valor)"}));
 
 TEST(DescribeFilterOfManyValues, TellsTheFirstAndHowManyMore) {
     const SampleFilterNames store;
@@ -160,6 +178,18 @@ TEST(DescribeFilterOfWhatIsGone, TellsWhatIsLeftOfIt) {
     const auto gone = read_stored_filter(SampleFilterNames::with_ids(R"({"segment": "$workflow"})"), before.names());
     EXPECT_EQ(describe_filter(gone.value(), before.names(), Language::English),
               "in segment " + SampleFilterNames::workflow.text());
+}
+
+TEST(FilterPhrases, JoinAsSpanishSoundsWant) {
+    const FilterPhrase and_joint{" and ", " y "};
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"Inés", " e "}, {"Índice", " e "}, {"hijos", " e "}, {"Hielo", " y "}, {"hiato", " y "},
+        {"Yoga", " y "}, {"Ana", " y "},    {"", " y "},      {"(", " y "},     {"Hockey", " y "},
+    };
+    for (const auto& [next, joint] : cases) {
+        EXPECT_EQ(joint_phrase(and_joint, next, Language::Spanish), joint) << next;
+        EXPECT_EQ(joint_phrase(and_joint, next, Language::English), " and ") << next;
+    }
 }
 
 TEST(FilterPhrases, HaveEveryPropertyOfPurchases) {

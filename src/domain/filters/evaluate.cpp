@@ -98,10 +98,11 @@ class Evaluator {
         return evaluation;
     }
     Evaluation test_of(const FilterTest& whole, const HistoryTest& test) {
-        auto fit = fit_of(test, facts_, time_, rows_left_);
+        const auto fit = fit_of(test, facts_, time_, rows_left_);
         Evaluation evaluation{.holds = fit.holds, .changes_at = fit.changes_at, .is_cut = fit.is_cut};
         if (explains_) {
-            evaluation.because.push_back({.test = &whole, .value = std::move(fit.found), .holds = fit.holds});
+            evaluation.because.push_back(
+                {.test = &whole, .value = found_in_all(test, facts_, time_), .holds = fit.holds});
         }
         return evaluation;
     }

@@ -119,6 +119,22 @@ TEST_F(EvaluateTest, AddsUpTheItemsThatFit) {
     EXPECT_TRUE(evaluate(R"({"purchases": {"within": {"to": "2020-01-01"}}, "amount": {"atMost": 0}})").holds);
 }
 
+TEST_F(EvaluateTest, AddsUpExactlyWhatOneNumberDoesNotHold) {
+    constexpr std::int64_t most = 99'999'999'999'999;
+    buy("2026-11-01T10:00:00Z", 1, {20, item("Shoes", most, 1)});
+    const auto of_shoes = [](const std::string& within, const std::string& bound) {
+        return R"({"purchases": {)" + within + R"("where": [{"item": "category", "is": "in", "values": ["Shoes"]}]},
+                "amount": )" +
+               bound + "}";
+    };
+    const auto all = evaluate(of_shoes("", R"({"atLeast": 99999999999999})"), Explain::Yes);
+    EXPECT_TRUE(all.holds);
+    EXPECT_EQ(all.because.at(0).value, "1999999999999980");
+    const auto lately = evaluate(of_shoes(R"("within": {"last": "P30D"}, )", R"({"atMost": 0})"));
+    EXPECT_FALSE(lately.holds);
+    EXPECT_EQ(lately.changes_at->text(), "2026-12-01T10:00:00.000Z");
+}
+
 TEST_F(EvaluateTest, ReadsOnlyAsManyRowsAsDecide) {
     for (int day = 10; day < 17; ++day) { buy("2026-11-" + std::to_string(day) + "T10:00:00Z", 1); }
     EXPECT_TRUE(evaluate(R"({"purchases": {}, "count": {"atLeast": 2}})").holds);
@@ -185,6 +201,27 @@ TEST_F(EvaluateTest, TellsWhichTestsDecidedAndWhatTheySaw) {
     ASSERT_EQ(both.because.size(), 2U);
     EXPECT_EQ(both.because[0].value, R"("Ada")");
     EXPECT_EQ(both.because[1].value, "1");
+}
+
+TEST_F(EvaluateTest, TellsHowMuchThereIsAndNotHowMuchDecided) {
+    for (int day = 10; day < 17; ++day) { buy("2026-11-" + std::to_string(day) + "T10:00:00Z", 1); }
+    buy("2026-11-18T10:00:00Z", 1);
+    const auto seen = [&](const std::string& json) {
+        const auto evaluation = evaluate(json, Explain::Yes);
+        return evaluation.because.at(0).value + (evaluation.holds ? " holds" : " does not");
+    };
+    EXPECT_EQ(seen(R"({"purchases": {}})"), "7 holds");
+    EXPECT_EQ(seen(R"({"purchases": {}, "count": {"atMost": 2}})"), "7 does not");
+    EXPECT_EQ(seen(R"({"purchases": {"within": {"last": "P4D"}}})"), "3 holds");
+    EXPECT_EQ(seen(R"({"activity": "login", "count": {"equals": 0}})"), "0 holds");
+    // What is read for that takes nothing from the tests behind it.
+    Activity login{.id = {1}, .contact = {}, .kind = ActivityKind::Login, .at = moment("2026-11-01T00:00:00Z")};
+    facts.facts.activities.assign(filter_history_rows_max, login);
+    const auto both = evaluate(R"({"all": [{"activity": "login"}, {"purchases": {}}]})", Explain::Yes);
+    EXPECT_TRUE(both.holds);
+    EXPECT_FALSE(both.is_cut);
+    EXPECT_EQ(both.because.at(0).value, std::to_string(filter_history_rows_max));
+    EXPECT_EQ(both.because.at(1).value, "7");
 }
 
 }  // namespace

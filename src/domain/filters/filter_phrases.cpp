@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/search_key.h"
+
 namespace tradewind::domain {
 namespace {
 
@@ -62,6 +64,77 @@ constexpr std::array<PropertyPhrase, 8> property_phrases{{
     {"paymentMethod", {"whose payment method", "cuya forma de pago"}},
 }};
 
+// What fields of the system and their options are called in Spanish; in English they are called as they are.
+struct SpanishName {
+    std::string_view id;
+    std::string_view name;
+};
+
+constexpr std::array<SpanishName, 34> spanish_field_names{{
+    {"_email", "Correo electrónico"},
+    {"_externalId", "Id externo"},
+    {"_name", "Nombre"},
+    {"_surname", "Apellidos"},
+    {"_birthdate", "Fecha de nacimiento"},
+    {"_mobilePhone", "Móvil"},
+    {"_mobilePhoneStatus", "Estado del móvil"},
+    {"_emailStatus", "Estado del correo"},
+    {"_newsletterSubscriptionStatus", "Suscripción al boletín"},
+    {"_smsSubscriptionStatus", "Suscripción a SMS"},
+    {"_points", "Puntos"},
+    {"_emailBouncedReason", "Motivo del último rebote"},
+    {"_emailLastBouncedDate", "Último rebote"},
+    {"_emailLastSoftBounceDate", "Último rebote leve"},
+    {"_emailSoftBounces", "Rebotes leves"},
+    {"_emailLastUnsubscribedDate", "Última baja por correo"},
+    {"_emailLastUnsubscribedIp", "Dirección IP de la última baja por correo"},
+    {"_hasPushSubscriptions", "Tiene notificaciones push"},
+    {"_isAnonymous", "Es anónimo"},
+    {"_createdAt", "Creado"},
+    {"_updatedAt", "Cambiado"},
+    {"_totalPurchases", "Número de compras"},
+    {"_totalPurchasesAmount", "Importe de las compras"},
+    {"_averagePurchasesAmount", "Importe medio por compra"},
+    {"_firstPurchaseDate", "Primera compra"},
+    {"_lastPurchaseDate", "Última compra"},
+    {"_recency", "Recencia"},
+    {"_frequency", "Frecuencia"},
+    {"_monetary", "Gasto"},
+    {"_rfm", "Grupo RFM"},
+    {"_clv", "Valor esperado"},
+    {"_pAlive", "Probabilidad de seguir siendo cliente"},
+    {"_churnRate", "Probabilidad de abandono"},
+    {"_expectedPurchases", "Compras esperadas"},
+}};
+
+constexpr std::array<SpanishName, 18> spanish_option_names{{
+    {"active", "Activo"},
+    {"bounced", "Rebotado"},
+    {"paused", "En pausa"},
+    {"banned", "Bloqueado"},
+    {"subscribed", "Suscrito"},
+    {"unsubscribed", "Dado de baja"},
+    {"none", "Ninguna"},
+    {"champions", "Campeones"},
+    {"loyal-customers", "Clientes fieles"},
+    {"potential-loyalists", "Fieles en potencia"},
+    {"new-customers", "Clientes nuevos"},
+    {"promising", "Prometedores"},
+    {"need-attention", "Necesitan atención"},
+    {"about-to-sleep", "A punto de dormirse"},
+    {"at-risk", "En riesgo"},
+    {"cannot-lose-them", "No se pueden perder"},
+    {"hibernating", "Hibernando"},
+    {"lost", "Perdidos"},
+}};
+
+template <std::size_t Size>
+std::string in_spanish(const std::array<SpanishName, Size>& names, const std::string& id,
+                       const std::string& otherwise) {
+    const auto* const found = std::ranges::find(names, id, &SpanishName::id);
+    return found == names.end() ? otherwise : std::string(found->name);
+}
+
 struct UnitPhrase {
     FilterPhrase one;
     FilterPhrase many;
@@ -95,6 +168,18 @@ std::string_view side_phrase(PeriodSide side, bool is_one, bool is_feminine, Lan
     return is_last ? "en los últimos " : "en los próximos ";
 }
 
+// The sound that words begin with in Spanish: `i`, `o`, or another one.
+char first_sound(std::string_view words) {
+    while (words.starts_with('(')) { words.remove_prefix(1); }
+    const auto key = base::search_key(words);
+    std::string_view spoken(key);
+    if (spoken.starts_with('8')) { return 'o'; }  // Ocho, ochenta, ochocientos.
+    if (spoken.substr(0, spoken.find_first_not_of("0123456789")) == "11") { return 'o'; }  // Once.
+    if (spoken.starts_with("hia") || spoken.starts_with("hie")) { return 'y'; }
+    if (spoken.starts_with('h')) { spoken.remove_prefix(1); }
+    return spoken.empty() ? '\0' : spoken.front();
+}
+
 }  // namespace
 
 std::string_view activity_phrase(ActivityKind kind, Language language) {
@@ -104,6 +189,16 @@ std::string_view activity_phrase(ActivityKind kind, Language language) {
 std::string_view property_phrase(std::string_view property, Language language) {
     const auto* const found = std::ranges::find(property_phrases, property, &PropertyPhrase::name);
     return found == property_phrases.end() ? property : phrase(found->words, language);
+}
+
+std::string field_phrase(const ContactField& field, Language language) {
+    if (field.custom || language == Language::English) { return field.name; }
+    return in_spanish(spanish_field_names, field.id, field.name);
+}
+
+std::string option_phrase(const ContactField& field, const FieldOption& option, Language language) {
+    if (field.custom || language == Language::English) { return option.label; }
+    return in_spanish(spanish_option_names, option.id, option.label);
 }
 
 std::string period_phrase(const Period& period, PeriodSide side, Language language) {
@@ -136,17 +231,28 @@ std::string date_phrase(const DateOperand& date) {
     return day + " " + text.substr(11, is_whole_minute ? 5 : 8) + " UTC";
 }
 
+std::string joint_phrase(const FilterPhrase& joint, std::string_view next, Language language) {
+    std::string text(phrase(joint, language));
+    if (language != Language::Spanish) { return text; }
+    const auto sound = first_sound(next);
+    if (text.ends_with(" y ") && sound == 'i') { text.replace(text.size() - 2, 1, "e"); }
+    if (text.ends_with(" o ") && sound == 'o') { text.replace(text.size() - 2, 1, "u"); }
+    return text;
+}
+
 std::string list_phrase(const std::vector<std::string>& items, const FilterPhrase& last_joint, Language language) {
     const bool is_cut = items.size() > described_values_max;
     const auto told = is_cut ? described_values_max : items.size();
     std::string text;
     for (std::size_t index = 0; index < told; ++index) {
-        if (index > 0) { text += !is_cut && index + 1 == told ? phrase(last_joint, language) : ", "; }
+        if (index > 0) {
+            text += !is_cut && index + 1 == told ? joint_phrase(last_joint, items[index], language) : ", ";
+        }
         text += items[index];
     }
     if (!is_cut) { return text; }
-    return text + std::string(phrase(last_joint, language)) + std::to_string(items.size() - told) +
-           std::string(phrase({" more", " más"}, language));
+    const auto more = std::to_string(items.size() - told) + std::string(phrase({" more", " más"}, language));
+    return text + joint_phrase(last_joint, more, language) + more;
 }
 
 }  // namespace tradewind::domain

@@ -15,9 +15,15 @@ namespace {
 // What one row of history adds to a count or a sum, when it fits, and until when its own values answer as they do now.
 struct RowFit {
     bool fits = false;
-    std::int64_t weight = 1;  // Money in ten-thousandths.
+    base::WideSum weight = {};  // Money in ten-thousandths.
     std::optional<base::Instant> changes_at = {};
 };
+
+base::WideSum sum_of_one(std::int64_t number) {
+    base::WideSum sum;
+    sum.add(number);
+    return sum;
+}
 
 void take_earlier(std::optional<base::Instant>& soonest, const std::optional<base::Instant>& other) {
     if (other && (!soonest || *other < *soonest)) { soonest = other; }
@@ -26,7 +32,10 @@ void take_earlier(std::optional<base::Instant>& soonest, const std::optional<bas
 // Counts what lies in the span of time of a test, row by row from the newest on, and knows when enough was seen.
 class Tally {
   public:
-    Tally(const HistoryTest& test, const EvaluationTime& time) : within_(test.within), bound_(test.bound), time_(time) {
+    enum class Until { Decided, End };
+
+    Tally(const HistoryTest& test, const EvaluationTime& time, Until until)
+        : within_(test.within), bound_(test.bound), time_(time), until_(until) {
         limit_.add(bound_.of == Bound::Of::Amount ? bound_.amount.ten_thousandths : bound_.number);
     }
 
@@ -59,13 +68,20 @@ class Tally {
             sum_.add(row.weight);
             ++counted_;
         }
-        if (within_.last) { changes_.push_back({end_of(at), -row.weight}); }
-        if (bound_.of == Bound::Of::Count && !enough_since_ && counted_ >= needed()) { enough_since_ = at; }
+        if (within_.last) {
+            base::WideSum less;
+            less.subtract(row.weight);
+            changes_.push_back({end_of(at), less});
+        }
+        if (until_ == Until::End || bound_.of != Bound::Of::Count) { return; }
+        if (!enough_since_ && counted_ >= needed()) { enough_since_ = at; }
     }
 
+    [[nodiscard]] std::string found() const {
+        return bound_.of == Bound::Of::Amount ? sum_.decimal_text() : sum_.whole_text();
+    }
     [[nodiscard]] HistoryFit result() {
         HistoryFit fit{.holds = holds(sum_)};
-        fit.found = bound_.of == Bound::Of::Amount ? sum_.decimal_text() : sum_.whole_text();
         std::sort(changes_.begin(), changes_.end(),
                   [](const SumChange& one, const SumChange& other) { return one.at < other.at; });
         auto sum = sum_;
@@ -82,7 +98,7 @@ class Tally {
   private:
     struct SumChange {
         base::Instant at;
-        std::int64_t by;
+        base::WideSum by;
     };
 
     [[nodiscard]] base::Instant end_of(base::Instant at) const { return add(at, *within_.last, time_.zone); }
@@ -105,6 +121,7 @@ class Tally {
     const Within& within_;
     const Bound& bound_;
     const EvaluationTime& time_;
+    const Until until_;
     std::int64_t slack_ = 0;
     std::optional<base::Instant> oldest_;
     std::optional<base::Instant> newest_;
@@ -158,15 +175,15 @@ class PurchaseFit {
         const auto own = [&](const std::string& name) { return purchase_value(purchase, name); };
         if (!where_holds(test_.where, WhereTest::On::Purchase, time_, own)) { return {}; }
         if (!asks_for_items_) {
-            return {.fits = true, .weight = weight(purchase.total_price, purchase.total_quantity)};
+            return {.fits = true, .weight = sum_of_one(weight(purchase.total_price, purchase.total_quantity))};
         }
-        RowFit row{.fits = false, .weight = 0};
+        RowFit row;
         for (const auto& item : *purchase.items) {
             const auto of_item = [&](const std::string& name) { return item_value(item, name); };
             if (!where_holds(test_.where, WhereTest::On::Item, time_, of_item)) { continue; }
-            if (test_.bound.of == Bound::Of::Count) { return {.fits = true}; }
+            if (test_.bound.of == Bound::Of::Count) { return {.fits = true, .weight = sum_of_one(1)}; }
             row.fits = true;
-            row.weight += weight(item.price, item.quantity);
+            row.weight.add(weight(item.price, item.quantity));
         }
         return row;
     }
@@ -190,7 +207,7 @@ class PurchaseFit {
 };
 
 RowFit event_fit(const HistoryTest& test, const ActivityFact& activity, const EvaluationTime& time) {
-    RowFit row{.fits = true};
+    RowFit row{.fits = true, .weight = sum_of_one(1)};
     if (test.where.empty()) { return row; }
     const auto document = base::JsonDocument::parse(activity.data);
     const auto values = document.ok() ? document.value().root().find("values") : std::nullopt;
@@ -204,10 +221,9 @@ RowFit event_fit(const HistoryTest& test, const ActivityFact& activity, const Ev
     return row;
 }
 
-}  // namespace
-
-HistoryFit fit_of(const HistoryTest& test, FilterFacts& facts, const EvaluationTime& time, std::int64_t& rows_left) {
-    Tally tally(test, time);
+// Whether nothing was left that was wanted.
+bool look_through(const HistoryTest& test, FilterFacts& facts, const EvaluationTime& time, std::int64_t& rows_left,
+                  Tally& tally) {
     const auto since = test.within.since ? facts.number_since(*test.within.since) : std::int64_t{-1};
     bool has_bounds = false;
     const auto look_at = [&](const auto& fact, const auto& row_fit) {
@@ -216,22 +232,33 @@ HistoryFit fit_of(const HistoryTest& test, FilterFacts& facts, const EvaluationT
         if (fact.number > since && tally.is_in_span(fact.at)) { tally.see(fact.at, row_fit(fact)); }
         return true;
     };
-    bool saw_all = true;
     if (test.of == HistoryTest::Of::Purchases) {
         const PurchaseFit purchase_fit(test, time);
-        saw_all = facts.walk_purchases(purchase_fit.asks_for_items(), rows_left, [&](const PurchaseFact& fact) {
+        return facts.walk_purchases(purchase_fit.asks_for_items(), rows_left, [&](const PurchaseFact& fact) {
             return look_at(fact, [&](const PurchaseFact& purchase) { return purchase_fit.of(purchase); });
         });
-    } else {
-        const auto kind = test.of == HistoryTest::Of::Event ? ActivityKind::CustomEvent : test.kind;
-        saw_all =
-            facts.walk_activities({.kind = kind, .subject = test.subject}, rows_left, [&](const ActivityFact& fact) {
-                return look_at(fact, [&](const ActivityFact& activity) { return event_fit(test, activity, time); });
-            });
     }
+    const auto kind = test.of == HistoryTest::Of::Event ? ActivityKind::CustomEvent : test.kind;
+    return facts.walk_activities({.kind = kind, .subject = test.subject}, rows_left, [&](const ActivityFact& fact) {
+        return look_at(fact, [&](const ActivityFact& activity) { return event_fit(test, activity, time); });
+    });
+}
+
+}  // namespace
+
+HistoryFit fit_of(const HistoryTest& test, FilterFacts& facts, const EvaluationTime& time, std::int64_t& rows_left) {
+    Tally tally(test, time, Tally::Until::Decided);
+    const bool saw_all = look_through(test, facts, time, rows_left, tally);
     auto fit = tally.result();
     fit.is_cut = !saw_all;
     return fit;
+}
+
+std::string found_in_all(const HistoryTest& test, FilterFacts& facts, const EvaluationTime& time) {
+    Tally tally(test, time, Tally::Until::End);
+    auto rows_left = filter_history_rows_max;
+    look_through(test, facts, time, rows_left, tally);
+    return tally.found();
 }
 
 }  // namespace tradewind::domain

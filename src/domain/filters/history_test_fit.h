@@ -14,11 +14,12 @@ namespace tradewind::domain {
 struct HistoryFit {
     bool holds = false;
     std::optional<base::Instant> changes_at = {};
-    bool is_cut = false;     // More rows than may be read.
-    std::string found = {};  // How much there is, as far as it was counted: a JSON number.
+    bool is_cut = false;  // More rows than may be read.
 };
 
 // Reads newest first, and only as many rows as decide. `rows_left` becomes less by those that were read.
 HistoryFit fit_of(const HistoryTest& test, FilterFacts& facts, const EvaluationTime& time, std::int64_t& rows_left);
+// How much there is, whatever decided: a JSON number.
+std::string found_in_all(const HistoryTest& test, FilterFacts& facts, const EvaluationTime& time);
 
 }  // namespace tradewind::domain

@@ -31,8 +31,10 @@ base::Result<std::string> phone_operand(std::string text, FilterOperator is, con
         const auto phone = TRY(base::PhoneNumber::parse(text, field.default_country_code.value_or("")));
         return phone.text();
     }
-    if (!std::ranges::all_of(text, [](char c) { return c == '+' || base::is_digit(c); })) {
-        return base::invalid("", "must consist of digits and +");
+    // A part of a number, brought into the form of the whole: without spaces and dashes.
+    std::erase_if(text, [](char c) { return c == ' ' || c == '-'; });
+    if (text.empty() || !std::ranges::all_of(text, [](char c) { return c == '+' || base::is_digit(c); })) {
+        return base::invalid("", "must consist of digits and +, spaces and dashes aside");
     }
     return text;
 }

@@ -107,7 +107,7 @@ class FilterReader {
             for (const auto& shape : shapes) {
                 if (shape.word != "path" || names_.scope != nullptr) { words.push_back(shape.word); }
             }
-            operands_.refuse(path, "must have one of " + joined_words(words, " and "));
+            operands_.refuse(path, "must have exactly one of " + joined_words(words, " and "));
             return nullptr;
         }
         return found;
@@ -310,7 +310,7 @@ class FilterReader {
         const auto member = is_object && value.size() == 1 ? std::optional(*value.members().begin()) : std::nullopt;
         const auto* const word = member ? std::ranges::find(bound_is_words, member->key) : bound_is_words.end();
         if (word == bound_is_words.end()) {
-            return operands_.refuse(path, "must have one of " + joined_words(bound_is_words, " and "));
+            return operands_.refuse(path, "must have exactly one of " + joined_words(bound_is_words, " and "));
         }
         bound.is = static_cast<Bound::Is>(word - bound_is_words.begin());
         const auto place = path + "/" + std::string(*word);
@@ -352,7 +352,7 @@ class FilterReader {
         const bool has_item = sent_member(object, word_of(WhereTest::On::Item)).has_value();
         const bool has_purchase = sent_member(object, word_of(WhereTest::On::Purchase)).has_value();
         if (has_item == has_purchase) {
-            operands_.refuse(path, "must have one of item and purchase");
+            operands_.refuse(path, "must have exactly one of item and purchase");
             return {};
         }
         WhereTest where;

@@ -46,15 +46,17 @@ INSTANTIATE_TEST_SUITE_P(
     Shapes, ParseFilterRefuses,
     testing::Values(
         Refusal{"5", " must be an object"}, Refusal{"[]", " must be an object"},
-        Refusal{"{}", " must have one of " + shapes}, Refusal{R"({"field": null})", " must have one of " + shapes},
-        Refusal{R"({"field": "_name", "is": "isSet", "segment": "$segment"})", " must have one of " + shapes},
+        Refusal{"{}", " must have exactly one of " + shapes},
+        Refusal{R"({"field": null})", " must have exactly one of " + shapes},
+        Refusal{R"({"field": "_name", "is": "isSet", "segment": "$segment"})", " must have exactly one of " + shapes},
         Refusal{R"({"path": "nodes.cart.total", "is": "isSet"})", "/path exists only in workflows"},
         Refusal{R"({"all": []})", "/all must not be empty"}, Refusal{R"({"any": {}})", "/any must be an array"},
         Refusal{R"({"all": [{"field": "_name", "is": "isSet"}], "name": "x"})", "/name is not known here"},
         Refusal{R"({"not": [], "a/b": 1})", "/a~1b is not known here; /not must be an object"},
         Refusal{
             R"({"any": [5, {"not": {"segment": 5}}, {"all": [{}]}]})",
-            "/any/0 must be an object; /any/1/not/segment must be a string; /any/2/all/0 must have one of " + shapes},
+            "/any/0 must be an object; /any/1/not/segment must be a string; /any/2/all/0 must have exactly one of " +
+                shapes},
         Refusal{R"({"segment": "x"})", "/segment must be an id"},
         Refusal{R"({"segment": "$workflow"})", "/segment does not exist"},
         Refusal{R"({"segment": "$segment", "is": "in"})", "/is is not known here"}));
@@ -87,8 +89,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "/values/1 must be the id of one of the options"},
         Refusal{R"({"field": "colours", "is": "hasAny", "values": ["pink"]})",
                 "/values/0 must be the id of one of the options"},
-        Refusal{R"({"field": "_mobilePhone", "is": "startsWith", "value": "+34 6"})",
-                "/value must consist of digits and +"}));
+        Refusal{R"({"field": "_mobilePhone", "is": "startsWith", "value": "+34 x"})",
+                "/value must consist of digits and +, spaces and dashes aside"},
+        Refusal{R"({"field": "_mobilePhone", "is": "contains", "value": " - "})",
+                "/value must consist of digits and +, spaces and dashes aside"}));
 
 INSTANTIATE_TEST_SUITE_P(
     NumbersAndDates, ParseFilterRefuses,
@@ -123,9 +127,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "/purchases/within/to does not go with last"},
         Refusal{R"({"purchases": {"within": {"from": "2024-01-02", "to": "2024-01-01T00:00:00Z"}}})",
                 "/purchases/within/to must not be before from"},
-        Refusal{R"({"purchases": {}, "count": 2})", "/count must have one of atLeast, atMost and equals"},
+        Refusal{R"({"purchases": {}, "count": 2})", "/count must have exactly one of atLeast, atMost and equals"},
         Refusal{R"({"purchases": {}, "count": {"atLeast": 1, "atMost": 2}})",
-                "/count must have one of atLeast, atMost and equals"},
+                "/count must have exactly one of atLeast, atMost and equals"},
         Refusal{R"({"purchases": {}, "count": {"atLeast": -1}})", "/count/atLeast must be from 0 to 9007199254740991"},
         Refusal{R"({"purchases": {}, "units": {"atLeast": 1.5}})", "/units/atLeast must be an integer"},
         Refusal{R"({"purchases": {}, "count": {"equals": 1}, "amount": {"equals": "1"}})",
@@ -133,7 +137,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{R"({"purchases": {"where": {}}})", "/purchases/where must be an array"},
         Refusal{R"({"purchases": {"where": []}})", "/purchases/where must not be empty"},
         Refusal{R"({"purchases": {"where": [5, {}, {"item": 5}, {"item": "price", "is": "isSet"}]}})",
-                "/purchases/where/0 must be an object; /purchases/where/1 must have one of item and purchase; "
+                "/purchases/where/0 must be an object; /purchases/where/1 must have exactly one of item and purchase; "
                 "/purchases/where/2/item must be a string; "
                 "/purchases/where/3/item must be one of productId, name, brand, category and tag"},
         Refusal{R"({"purchases": {"where": [{"purchase": "sourceType", "is": "in", "values": ["other", "web"]}]}})",
@@ -145,6 +149,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "/where/0/field is required; /where/1/field is not a field of this event type; "
                 "/where/2/values/0 must be the id of one of the options"},
         Refusal{R"({"activity": "sneeze"})", "/activity is not a kind of activity"},
+        Refusal{R"({"activity": "entity-login"})", "/activity is not a kind of activity"},
         Refusal{R"({"activity": "login", "where": []})", "/where is not known here"},
         Refusal{R"({"activity": "login", "workflowId": "$workflow"})",
                 "/workflowId does not go with this kind of activity"},
@@ -229,6 +234,8 @@ TEST(ParseFilter, KeepsTextsAsTheyAreShownAndAsTheyAreCompared) {
         {R"({"field": "_mobilePhone", "is": "equals", "value": "651 23-45 67"})", {"+34651234567"}, {"+34651234567"}},
         {R"({"field": "fax", "is": "in", "values": ["301234567"]})", {"+49301234567"}, {"+49301234567"}},
         {R"({"field": "fax", "is": "startsWith", "value": "+49"})", {"+49"}, {"+49"}},
+        {R"({"field": "_mobilePhone", "is": "startsWith", "value": "+34 651-2"})", {"+346512"}, {"+346512"}},
+        {R"({"field": "_mobilePhone", "is": "endsWith", "value": "45 67"})", {"4567"}, {"4567"}},
         {R"({"field": "colours", "is": "hasAll", "values": ["red", "blue"]})", {"red", "blue"}, {"red", "blue"}},
     };
     for (const auto& [json, texts, keys] : cases) {
@@ -263,6 +270,9 @@ TEST(ParseFilter, NamesWhatNeverChanges) {
     EXPECT_EQ(own.field, "_name");
     EXPECT_EQ(own.number, 0);
     EXPECT_EQ(parse(R"({"event": "cart-updated"})").value(), parse(R"({"event": "$eventType"})").value());
+    EXPECT_EQ(problems_of(parse(R"({"activity": "entity-entered-segment"})")), "none");
+    EXPECT_EQ(parse(R"({"activity": "entity-entered-segment"})").value(),
+              parse(R"({"activity": "contact-entered-segment"})").value());
 }
 
 TEST(ParseFilter, TakesNullAndTheEmptyObjectOfPhpForNothing) {
@@ -298,7 +308,7 @@ TEST(ReadStoredFilter, FindsFieldsByNumber) {
 TEST(ReadStoredFilter, RefusesWhatIsNoFilter) {
     const SampleFilterNames store;
     EXPECT_EQ(read_stored_filter("{", store.names()).error().kind, base::ErrorKind::BadRequest);
-    EXPECT_EQ(stored_problems("{}", store), " must have one of " + shapes);
+    EXPECT_EQ(stored_problems("{}", store), " must have exactly one of " + shapes);
     EXPECT_EQ(stored_problems(R"({"field": "f14", "is": "contains", "value": "x"})", store),
               "/is must be one of isSet, isNotSet, equals, notEquals, atLeast, atMost and between");
 }

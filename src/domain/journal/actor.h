@@ -4,7 +4,8 @@
 
 namespace tradewind::domain {
 
-// Who asks for a change, as audit rows name it: `api-key:<id>`, or `control-socket` for someone on the machine itself.
+// Who asks for a change, as audit rows name it: `api-key:<id>`, `person:<id>`, or `control-socket` for someone on the
+// machine itself.
 struct Actor {
     std::string name;
 };

@@ -49,7 +49,7 @@ void read_value(const base::JsonValue& value, const Place& place, SegmentKind& o
         return place.problems.push_back({.path = place.path, .reason = "must be a string"});
     }
     const auto kind = find_segment_kind(value.string());
-    if (!kind) { return place.problems.push_back({.path = place.path, .reason = "is not a kind of segment"}); }
+    if (!kind) { return place.problems.push_back({.path = place.path, .reason = "must be static or dynamic"}); }
     out = *kind;
 }
 

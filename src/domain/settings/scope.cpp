@@ -10,6 +10,20 @@ std::optional<Scope> find_scope(std::string_view word) {
     return static_cast<Scope>(place - scope_words.begin());
 }
 
+std::vector<std::string> ScopeSet::words() const {
+    std::vector<std::string> words;
+    for (std::size_t index = 0; index < scope_words.size(); ++index) {
+        if (bits_.test(index)) { words.emplace_back(scope_words[index]); }
+    }
+    return words;
+}
+
+ScopeSet ScopeSet::all() {
+    ScopeSet set;
+    set.bits_.set();
+    return set;
+}
+
 base::Result<std::string> check_scope(std::string_view text) {
     if (!find_scope(text)) { return base::invalid("", "is not a scope"); }
     return std::string(text);

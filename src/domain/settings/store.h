@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct Store {
     std::string default_country_code = "34";
     base::Instant created_at;
     base::Instant updated_at;
+    std::optional<base::Id> incident_event_type = {};  // By whose calls somebody is told of incidents.
 };
 
 base::Result<std::string> check_time_zone(std::string_view text);  // IANA, such as Europe/Madrid.
@@ -43,5 +45,11 @@ inline constexpr FieldTable<Store, 9> store_fields{{
     {.name = "createdAt", .member = &Store::created_at, .access = Access::ReadOnly},
     {.name = "updatedAt", .member = &Store::updated_at, .access = Access::ReadOnly},
 }};
+
+// What only those see who manage the store.
+inline constexpr FieldTable<Store, 1> store_management_fields{{
+    {.name = "incidentEventTypeId", .member = &Store::incident_event_type, .null = Null::Clears},
+}};
+inline constexpr auto managed_store_fields = joined(store_fields, store_management_fields);
 
 }  // namespace tradewind::domain

@@ -89,9 +89,10 @@ class Decider {
         row.role == NodeRole::Act ? act() : apply(row.visit(visit()));
     }
 
-    // A node that acts may have to wait, or may be passed over.
+    // A node that acts may have to wait, or may be passed over. Whoever tries a workflow out wants to see it act.
     void act() {
         if (situation_.is_paused) { return wait({}, StepReason::Paused); }
+        if (is_trial(run().version)) { return apply(row_of(node().kind).visit(visit())); }
         if (is_over_limit()) { return leave(record(StepReason::Limit, true), 0); }
         if (add(run().due_at, situation_.definition.settings.lateness, time_.zone) < time_.now) {
             return leave(record(StepReason::TooLate, true), 0);
@@ -145,7 +146,7 @@ class Decider {
                 return leave(std::move(step), result.port);
             case NodeResult::Kind::Wait:
                 run().state = RunState::Waiting;
-                run().waits_until = result.until;
+                run().waits_until = is_trial(run().version) ? shortened(result.until) : result.until;
                 run().waits_for = StepReason::None;
                 decision_.steps.push_back(std::move(step));
                 return;
@@ -153,6 +154,12 @@ class Decider {
                 decision_.steps.push_back(std::move(step));
                 return finish(result.converted ? RunOutcome::Converted : RunOutcome::Finished);
         }
+    }
+
+    [[nodiscard]] std::optional<base::Instant> shortened(std::optional<base::Instant> until) const {
+        if (row_of(node().kind).role != NodeRole::Wait) { return until; }
+        const base::Instant soon{time_.now.milliseconds + trial_wait_max.count()};
+        return std::min(until.value_or(soon), soon);
     }
 
     // Values of their own that are too many are not kept, and read as null.

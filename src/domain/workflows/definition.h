@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -208,6 +209,7 @@ struct Definition {
     std::size_t start = 0;
     std::vector<std::size_t> triggers = {};  // Directly behind the start; none: people come in by the start itself.
     WorkflowSettings settings = {};
+    std::set<std::int64_t> fields_read = {};  // Numbers of custom fields that templates and paths name.
 };
 
 }  // namespace tradewind::domain

@@ -89,7 +89,7 @@ std::vector<ChangeTopic> depends_on(const Definition& definition) {
 }
 
 FilterUses uses_of(const Definition& definition) {
-    FilterUses uses;
+    FilterUses uses{.fields = definition.fields_read};
     for (const auto& node : definition.nodes) {
         std::visit([&](const auto& parameters) { add_node_uses(parameters, uses); }, node.parameters);
     }

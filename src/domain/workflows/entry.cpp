@@ -27,6 +27,14 @@ class EntrySearch {
         return entry;
     }
 
+    std::vector<FilterReason> explain(const Entry& entry) {
+        const auto run = first_moment(entry);
+        RunView view(situation_, run, facts_);
+        if (entry.refusal == EntryRefusal::NotInAudience) { return ask(*audience(), view, Explain::Yes).because; }
+        if (entry.refusal == EntryRefusal::ExitWhen) { return ask(*settings().exit_when, view, Explain::Yes).because; }
+        return {};
+    }
+
   private:
     [[nodiscard]] const WorkflowSettings& settings() const { return situation_.definition.settings; }
 
@@ -52,36 +60,35 @@ class EntrySearch {
         return happening_->cause.depth >= depth_max ? EntryRefusal::TooDeep : EntryRefusal::None;
     }
 
+    // Since its own start, which is now, nothing has happened yet.
+    [[nodiscard]] Run first_moment(const Entry& entry) const {
+        return begin_run(situation_, entry, happening_, std::numeric_limits<std::int64_t>::max(), time_.now);
+    }
+    [[nodiscard]] const std::optional<Filter>& audience() const {
+        return std::get<StartNode>(situation_.definition.nodes[situation_.definition.start].parameters).audience;
+    }
+    Evaluation ask(const Filter& filter, RunView& view, Explain explain) {
+        return evaluate(filter, view, situation_.names.fields, time_, explain);
+    }
+
     EntryRefusal refusal_of_contact(Entry& entry) {
-        // Since its own start, which is now, nothing has happened yet.
-        const auto run = begin_run(situation_, entry, happening_, std::numeric_limits<std::int64_t>::max(), time_.now);
+        const auto run = first_moment(entry);
         RunView view(situation_, run, facts_);
-        const auto& start = std::get<StartNode>(situation_.definition.nodes[situation_.definition.start].parameters);
-        if (start.audience && !evaluate(*start.audience, view, situation_.names.fields, time_).holds) {
-            return EntryRefusal::NotInAudience;
-        }
-        if (settings().exit_when && evaluate(*settings().exit_when, view, situation_.names.fields, time_).holds) {
+        if (audience() && !ask(*audience(), view, Explain::No).holds) { return EntryRefusal::NotInAudience; }
+        if (settings().exit_when && ask(*settings().exit_when, view, Explain::No).holds) {
             return EntryRefusal::ExitWhen;
         }
         if (!settings().key) { return EntryRefusal::None; }
-        entry.key = key_text(happening_ == nullptr ? view.run_value(*settings().key) : event_value(entry));
+        entry.key = run_key(situation_, happening_ == nullptr ? run : with_values(entry), facts_);
         return entry.key.empty() ? EntryRefusal::NoKey : EntryRefusal::None;
     }
 
-    // The value of the trigger before there is a run that refers to it.
-    [[nodiscard]] std::string event_value(const Entry& entry) {
+    // The values of the trigger before there is a run that refers to it.
+    [[nodiscard]] Run with_values(const Entry& entry) {
         const auto& trigger = std::get<TriggerNode>(situation_.definition.nodes[*entry.trigger].parameters);
         Run run;
         run.given = values_of(trigger, *happening_);
-        return run_value(situation_, run, facts_, *settings().key);
-    }
-
-    // A text without its quotes; nothing for null and for what is empty.
-    static std::string key_text(const std::string& json) {
-        const auto document = base::JsonDocument::parse(json);
-        if (!document.ok() || document.value().root().is_null()) { return {}; }
-        const auto root = document.value().root();
-        return root.kind() == base::JsonKind::String ? std::string(root.string()) : json;
+        return run;
     }
 
     EntryRefusal refusal_of_past(Entry& entry, const PastRuns& past, std::int64_t starts_per_day) {
@@ -117,6 +124,22 @@ class EntrySearch {
 Entry find_entry(const RunSituation& situation, const Happening* happening, RunFacts& facts, EntryHistory& history,
                  const EvaluationTime& time, std::int64_t starts_per_day) {
     return EntrySearch(situation, happening, facts, time).find(history, starts_per_day);
+}
+
+std::vector<FilterReason> explain_entry(const RunSituation& situation, const Entry& entry, const Happening* happening,
+                                        RunFacts& facts, const EvaluationTime& time) {
+    return EntrySearch(situation, happening, facts, time).explain(entry);
+}
+
+// A text without its quotes; nothing for null and for what is empty.
+std::string run_key(const RunSituation& situation, const Run& run, RunFacts& facts) {
+    const auto& path = situation.definition.settings.key;
+    if (!path) { return {}; }
+    const auto json = run_value(situation, run, facts, *path);
+    const auto document = base::JsonDocument::parse(json);
+    if (!document.ok() || document.value().root().is_null()) { return {}; }
+    const auto root = document.value().root();
+    return root.kind() == base::JsonKind::String ? std::string(root.string()) : json;
 }
 
 Run begin_run(const RunSituation& situation, const Entry& entry, const Happening* happening, std::int64_t number,

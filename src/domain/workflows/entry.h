@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "domain/workflows/decide.h"
 #include "domain/workflows/definition.h"
@@ -57,6 +58,29 @@ constexpr std::string_view word_of(EntryRefusal refusal) {
     return entry_refusal_words[static_cast<std::size_t>(refusal)];
 }
 
+// The same for people.
+inline constexpr std::array<std::string_view, 15> entry_refusal_sentences{
+    "",
+    "The workflow takes nobody in any more.",
+    "The workflow is paused.",
+    "None of its triggers is about it.",
+    "It came from an import or a build, or asked to start nothing.",
+    "It was longer ago than the workflow allows, or lies ahead.",
+    "Workflows started one another in a circle.",
+    "The contact is not in the audience.",
+    "The contact fulfils exitWhen, and would leave at once.",
+    "It has no value for the key by which runs are told apart.",
+    "A run of the contact is open.",
+    "As many runs of the contact are open as there may be.",
+    "The contact was in it before, and may not come again.",
+    "The contact was in it before, and may not come again yet.",
+    "The contact came in as often as it may on one day."};
+static_assert(entry_refusal_sentences.size() == entry_refusal_words.size());
+
+constexpr std::string_view sentence_of(EntryRefusal refusal) {
+    return entry_refusal_sentences[static_cast<std::size_t>(refusal)];
+}
+
 // What is remembered of a contact in a workflow.
 struct PastRuns {
     std::int64_t entries = 0;                           // In all, whatever the key.
@@ -86,6 +110,13 @@ struct Entry {
 // itself. `starts_per_day` is the store's.
 Entry find_entry(const RunSituation& situation, const Happening* happening, RunFacts& facts, EntryHistory& history,
                  const EvaluationTime& time, std::int64_t starts_per_day = starts_per_day_default);
+
+// The tests that decided when it was a filter of the definition that kept the contact out; none otherwise.
+std::vector<FilterReason> explain_entry(const RunSituation& situation, const Entry& entry, const Happening* happening,
+                                        RunFacts& facts, const EvaluationTime& time);
+
+// By what the run is told apart from others of the contact, where the definition has a key; empty without a value.
+std::string run_key(const RunSituation& situation, const Run& run, RunFacts& facts);
 
 // The run that begins then, before its first node.
 Run begin_run(const RunSituation& situation, const Entry& entry, const Happening* happening, std::int64_t number,

@@ -142,13 +142,16 @@ class GraphReader {
         node.limits.per_contact = inside.integer("perContact", bounds);
         node.limits.total = inside.integer("total", bounds);
         node.limits.cool_down = inside.period("coolDown");
+        inside.refuse_others({"perContact", "total", "coolDown"});
     }
 
-    // What stands at a path for a node: of the contact, of the trigger, of a node from which a way leads there.
-    std::optional<TestedValue> value_at(std::string_view path, std::optional<std::size_t> reader) const {
+    // What stands at a path for a node: of the contact, of the trigger, of a node from which a way leads there. Without
+    // a node: what is there before the first one.
+    std::optional<TestedValue> value_at(std::string_view path, std::optional<std::size_t> reader) {
         if (path.starts_with(contact_prefix)) {
             const auto* const field = names_.filters.fields.find(path.substr(contact_prefix.size()));
             if (field == nullptr) { return std::nullopt; }
+            if (field->number != 0) { definition_.fields_read.insert(field->number); }
             return TestedValue{.kind = value_kind_of(*field), .field = field};
         }
         if (path.starts_with(event_prefix)) { return trigger_value(path.substr(event_prefix.size())); }
@@ -158,10 +161,15 @@ class GraphReader {
             const auto& node = definition_.nodes[place];
             const bool is_named =
                 path.size() > node.id.size() + 1 && path.starts_with(node.id) && path[node.id.size()] == '.';
-            if (!is_named || (reader && !reach_.leads(place, *reader))) { continue; }
+            const bool is_there = reader ? reach_.leads(place, *reader) : is_trigger(place);
+            if (!is_named || !is_there) { continue; }
             if (auto value = node_value(node, path.substr(node.id.size() + 1))) { return value; }
         }
         return std::nullopt;
+    }
+
+    [[nodiscard]] bool is_trigger(std::size_t place) const {
+        return std::ranges::find(definition_.triggers, place) != definition_.triggers.end();
     }
 
     // Of any of the triggers: the others leave nothing there.

@@ -107,6 +107,38 @@ TEST_F(ReadDefinitionTest, TellsEveryWrongParameterWithItsPlace) {
     EXPECT_EQ(wrong(R"("kind": "dance")"), Lines{"n2 /nodes/2/kind unknown: is not a kind of node"});
 }
 
+TEST_F(ReadDefinitionTest, TellsWhatIsNotKnownAtAnyDepth) {
+    EXPECT_EQ(wrong(R"("kind": "set-field", "field": "_points", "add": 5, "limits": {"perContcat": 1})"),
+              Lines{"n2 /nodes/2/limits/perContcat unknown: is not known here"});
+    EXPECT_EQ(wrong(R"("kind": "wait", "date": {"path": "contact._birthdate", "ofset": "-P1D"})"),
+              Lines{"n2 /nodes/2/date/ofset unknown: is not known here"});
+    EXPECT_EQ(wrong(R"("kind": "switch", "cases": [{"port": "a", "filter": {"segment": "$segment"}, "x": 1}])"),
+              Lines{"n2 /nodes/2/cases/0/x unknown: is not known here"});
+    EXPECT_EQ(wrong(R"("kind": "split", "shares": [{"port": "a", "percent": 30},
+                                                   {"port": "b", "percent": 70, "percents": 1}])"),
+              Lines{"n2 /nodes/2/shares/1/percents unknown: is not known here"});
+    EXPECT_EQ(wrong(R"("kind": "wait-for", "limit": "P1D", "trigger": {"kind": "on-purchase", "were": []})"),
+              Lines{"n2 /nodes/2/trigger/were unknown: is not known here"});
+    EXPECT_EQ(incidents(chain({R"("kind": "start")", R"("kind": "on-purchase")"},
+                              R"({"window": {"from": "09:00", "day": ["monday"]}})")),
+              Lines{" /settings/window/day unknown: is not known here"});
+}
+
+TEST_F(ReadDefinitionTest, TellsValuesThatCanNeverFit) {
+    EXPECT_EQ(wrong(R"("kind": "set-field", "field": "_points", "path": "contact._name")"),
+              Lines{"n2 /nodes/2/path invalid: is a text, and the field takes a number"});
+    EXPECT_EQ(wrong(R"("kind": "set-field", "field": "_name", "path": "event.totalPrice")"),
+              Lines{"n2 /nodes/2/path invalid: is a number, and the field takes a text"});
+    EXPECT_EQ(wrong(R"("kind": "set-field", "field": "_points", "template": "many")"),
+              Lines{"n2 /nodes/2/template invalid: must be a number"});
+    EXPECT_EQ(wrong(R"("kind": "set-field", "field": "_points", "template": "5")"), Lines());
+    EXPECT_EQ(wrong(R"("kind": "set-field", "field": "_points", "template": "{{ contact._name }}")"), Lines());
+    EXPECT_EQ(wrong(R"("kind": "send-event", "eventTypeId": "$sendType", "fields": {"points": "many"})"),
+              Lines{"n2 /nodes/2/fields/points invalid: must be a number"});
+    EXPECT_EQ(wrong(R"("kind": "send-event", "eventTypeId": "$sendType", "fields": {"points": ""})"),
+              Lines{"n2 /nodes/2/fields/points required: is required by the event type"});
+}
+
 TEST_F(ReadDefinitionTest, TellsSoManyIncidentsAtMost) {
     std::string members;
     for (std::size_t number = 0; number < incidents_max + 5; ++number) {
@@ -165,6 +197,13 @@ TEST_F(ReadDefinitionTest, ReadsItsSettings) {
                      " /settings/window/days/0 invalid: must be a weekday such as monday",
                      " /settings/speed unknown: is not a setting"}));
     EXPECT_EQ(settings(R"({"runs": "onePerKey"})"), Lines{" /settings/key required: is required"});
+    EXPECT_EQ(settings(R"({"onSameKey": "restart"})"),
+              Lines{" /settings/onSameKey invalid: goes only with runs onePerKey"});
+    EXPECT_EQ(settings(R"({"runs": "onePerKey", "key": "nodes.n1.total"})"), Lines());
+    EXPECT_EQ(incidents(chain({R"("kind": "start")", R"("kind": "on-purchase")",
+                               R"("kind": "assign-coupon", "couponSetId": "$couponSet")"},
+                              R"({"runs": "onePerKey", "key": "nodes.n2.code"})")),
+              Lines{" /settings/key unknown: is no value that the trigger or an earlier node leaves"});
     EXPECT_EQ(settings("[]"), Lines{" /settings invalid: must be an object"});
     const auto read =
         definition(chain({R"("kind": "start")", R"("kind": "on-purchase")"},

@@ -49,8 +49,11 @@ void read_key(NodeReader& reader, WorkflowSettings& settings) {
     }
     if (has_keys) {
         reader.value_at("key", settings.key.emplace());
-    } else if (reader.member("key")) {
-        reader.add("/key", incident_codes::invalid, "goes only with runs onePerKey");
+        return;
+    }
+    if (reader.member("key")) { reader.add("/key", incident_codes::invalid, "goes only with runs onePerKey"); }
+    if (settings.on_same_key == WorkflowSettings::OnSameKey::Restart) {
+        reader.add("/onSameKey", incident_codes::invalid, "goes only with runs onePerKey");
     }
 }
 
@@ -64,6 +67,7 @@ void read_window(NodeReader& outer, WorkflowSettings& settings) {
     ActingWindow window;
     window.from = reader.clock_time("from").value_or(window.from);
     window.to = reader.clock_time("to").value_or(window.to);
+    reader.refuse_others({"days", "from", "to"});
     if (window.to <= window.from) { reader.add("/to", incident_codes::invalid, "must be later than from"); }
     if (const auto days = reader.member("days")) {
         if (days->kind() != base::JsonKind::Array || days->size() == 0) {

@@ -24,6 +24,13 @@ class SimulationReader {
     base::Result<SimulationRequest> read() {
         const auto from = read_instant(root_, "from", "/from");
         read_contact();
+        if (const auto version = sent_member(root_, "version")) {
+            constexpr Bounds bounds{.value_min = 1};
+            std::int64_t number = 0;
+            json_fields::read_value(
+                *version, {.bounds = bounds, .rule = nullptr, .path = "/version", .problems = problems_}, number);
+            request_.version = number;
+        }
         const auto happens = sent_member(root_, "happens");
         if (happens && happens->kind() != base::JsonKind::Array) {
             add("/happens", "must be an array");

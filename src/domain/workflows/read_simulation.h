@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
@@ -30,9 +31,10 @@ struct SimulationRequest {
     std::optional<SimulatedContact> contact = {};  // Nothing: nobody has the id that was sent.
     std::vector<SimulatedHappening> happens = {};
     base::Instant from = {};  // When it begins: now or with the first that happens, unless it was said.
+    std::optional<std::int64_t> version = {};  // That was published; nothing: the draft.
 };
 
-// `{contactId | contact, happens, from}`. The Error is Invalid with all problems at once.
+// `{contactId | contact, happens, from, version}`. The Error is Invalid with all problems at once.
 base::Result<SimulationRequest> read_simulation(const base::JsonValue& root, const SimulationNames& names,
                                                 base::Instant now);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -21,6 +22,14 @@ inline constexpr std::int64_t run_steps_max = 10'000;          // In all.
 inline constexpr std::int64_t run_steps_unwaited_max = 1'000;  // Without waiting in between.
 inline constexpr std::size_t run_values_bytes_max = 4'096;
 inline constexpr std::size_t step_value_bytes_max = 40;
+
+// Drafts that somebody tries out are kept as versions below zero.
+inline constexpr std::int64_t open_trials_max = 20;  // Of a workflow.
+constexpr bool is_trial(std::int64_t version) {
+    return version < 0;
+}
+// In a trial nobody waits longer.
+inline constexpr std::chrono::milliseconds trial_wait_max{5'000};
 
 enum class RunState { Running, Waiting, Ended };
 enum class RunOutcome { Converted, Finished, Exited, Stopped, Restarted, Failed };
@@ -104,9 +113,10 @@ struct Run {
     std::int64_t steps = 0;
     std::int64_t records = 0;  // So many StepRecords were written.
     std::map<std::size_t, NodeVisits> visits = {};
-    std::optional<std::size_t> trigger = {};      // The node that started it.
-    std::map<std::size_t, LeftValues> left = {};  // By node.
-    std::optional<std::string> given = {};        // Values of a run that was started by hand: a JSON object.
+    std::optional<std::size_t> trigger = {};       // The node that started it.
+    std::map<std::size_t, LeftValues> left = {};   // By node.
+    std::optional<std::string> given = {};         // Values of a run that was started by hand: a JSON object.
+    std::optional<std::string> test_address = {};  // Of a trial: whom it calls in place of everybody.
 
     friend bool operator==(const Run&, const Run&) = default;
 };

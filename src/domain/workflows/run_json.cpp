@@ -60,6 +60,7 @@ std::string write_run_body(const Run& run, const Definition& definition) {
         writer.key("given");
         writer.raw(*run.given);
     }
+    if (run.test_address) { write_text(writer, "testAddress", *run.test_address); }
     writer.key("nodes");
     writer.begin_object();
     for (const auto& [node, visits] : run.visits) {
@@ -117,6 +118,7 @@ bool read_run_body(std::string_view json, const Definition& definition, Run& run
         base::JsonWriter writer(run.given.emplace());
         base::write_json(writer, *given);
     }
+    if (auto address = text_in(root, "testAddress"); !address.empty()) { run.test_address = std::move(address); }
     const auto nodes = root.find("nodes");
     const auto left = root.find("left");
     if (!nodes || !left) { return false; }

@@ -73,7 +73,9 @@ class RunValues final : public LiquidValues {
 bool is_known(const NodeReader& reader, const std::vector<std::string>& path) {
     const auto& names = reader.names().filters;
     if (path.size() < 2) { return path.front() != "store"; }
-    if (path.front() == "contact") { return path[1] == "id" || names.fields.find(path[1]) != nullptr; }
+    if (path.front() == "contact") {
+        return path[1] == "id" || names.scope->value_at("contact." + path[1]).has_value();
+    }
     if (path.front() == "store") { return std::ranges::find(store_members, path[1]) != store_members.end(); }
     if (path.front() == "event") {
         return path[1] == purchase_items_name || names.scope->value_at("event." + path[1]).has_value();
@@ -100,6 +102,10 @@ std::optional<Template> read_template(NodeReader& reader, std::string_view below
         reader.add(below, incident_codes::unknown, problem.text());
     }
     return parsed;
+}
+
+bool is_plain_text(std::string_view source) {
+    return source.find("{{") == std::string_view::npos && source.find("{%") == std::string_view::npos;
 }
 
 base::Result<std::string> render_in_run(const Template& source, const NodeVisit& visit) {

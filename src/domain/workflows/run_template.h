@@ -17,6 +17,9 @@ inline constexpr std::size_t run_template_steps_max = 10'000;                  /
 // that nothing leaves.
 std::optional<Template> read_template(NodeReader& reader, std::string_view below, std::string_view source);
 
+// Whether it is a template only by its place, and writes what stands there.
+bool is_plain_text(std::string_view source);
+
 // Rendered with what the run knows: `contact`, `store`, `event` and `nodes`. The Error tells where it went wrong, or
 // which bound it passed.
 base::Result<std::string> render_in_run(const Template& source, const NodeVisit& visit);

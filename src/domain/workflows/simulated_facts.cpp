@@ -8,6 +8,7 @@
 #include "domain/fields/kinds/field_kind.h"
 #include "domain/shop/contact_totals.h"
 #include "domain/workflows/changed_values.h"
+#include "domain/workflows/nodes/field_values.h"
 
 namespace tradewind::domain {
 namespace {
@@ -82,9 +83,9 @@ std::optional<Happening> SimulatedFacts::set_field(const SetFieldEffect& effect,
     if (field == nullptr) { return std::nullopt; }
     auto json = effect.json;
     if (effect.add) {
-        const auto held = base::Decimal::parse(field_json(known_.facts.person, fields_, effect.field.field));
-        const base::Decimal sum{(held ? held.value().ten_thousandths : 0) + effect.add->ten_thousandths};
-        json = sum.text();
+        auto sum = sum_json(*field, field_json(known_.facts.person, fields_, effect.field.field), *effect.add);
+        if (!sum) { return std::nullopt; }
+        json = std::move(sum).take();
     }
     const auto document = base::JsonDocument::parse(json);
     if (!document) { return std::nullopt; }

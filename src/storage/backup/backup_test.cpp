@@ -55,6 +55,7 @@ class Backup : public ::testing::Test {
                 .database_file = database_.file(),
                 .files = files(),
                 .usual_place = directory_.path() / "backups",
+                .notes = OperatingNotes(directory_.path()),
                 .version = "1.2.3",
                 .clock = clock_,
                 .log = log_};

@@ -2,6 +2,8 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "storage/backup/backup_writer.h"
@@ -91,10 +93,16 @@ void Backups::run(const std::filesystem::path& target) {
     if (made) {
         ending.succeed();
         dependencies_.log.info("made a backup", {{"directory", target.string()}});
+        const auto& files = made.value().files;
+        const auto add_bytes = [](std::uint64_t sum, const auto& file) { return sum + file.hash.bytes; };
+        dependencies_.notes.note_backup(
+            {.at = made.value().made_at,
+             .bytes = std::accumulate(files.begin(), files.end(), std::uint64_t{0}, add_bytes)});
     } else {
         ending.fail(made.error());
         dependencies_.log.warning("a backup was not made",
                                   {{"directory", target.string()}, {"cause", made.error().detail}});
+        if (!is_over_) { dependencies_.notes.note_failed_backup(dependencies_.clock.now()); }
     }
 }
 

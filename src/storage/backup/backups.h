@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "base/worker_thread.h"
 #include "storage/backup/backup_manifest.h"
+#include "storage/files/operating_notes.h"
 #include "storage/sqlite/database.h"
 
 namespace tradewind::storage {
@@ -33,6 +34,7 @@ class Backups {
         std::filesystem::path database_file;
         std::filesystem::path files;
         std::filesystem::path usual_place;  // A directory, made when it is needed.
+        OperatingNotes notes;
         std::string version;
         const base::Clock& clock;
         base::Log& log;

@@ -19,6 +19,9 @@ struct Query {
     std::string_view name;
     std::string_view sql;
     std::string_view postgres = {};
+    // A third wording for a PostgreSQL whose tables are spread over a cluster, only where it refuses the others. Any
+    // PostgreSQL knows it.
+    std::string_view cluster = {};
     // What the caller is told, as a Conflict, when it has to wait for too long for another transaction. Empty: that the
     // service is busy.
     std::string_view when_locked = {};
@@ -26,6 +29,12 @@ struct Query {
 
 struct Bytes {
     std::string_view view;
+};
+
+// A list of numbers or of texts as JSON without spaces, `[1,2]`. To SQLite it is that text; PostgreSQL gets it as an
+// array.
+struct JsonList {
+    std::string_view json;
 };
 
 // A value bound to `$1`, `$2`, ... Views must live until the statement has run.
@@ -38,6 +47,7 @@ class Parameter {
     Parameter(const char*) = delete;
     Parameter(bool) = delete;
     Parameter(Bytes bytes) : value_(bytes) {}
+    Parameter(JsonList list) : value_(list) {}
     template <class T>
     Parameter(const std::optional<T>& optional) {
         if (optional) { value_ = Parameter(*optional).value_; }
@@ -46,7 +56,7 @@ class Parameter {
     [[nodiscard]] const auto& value() const { return value_; }
 
   private:
-    std::variant<std::monostate, std::int64_t, std::string_view, Bytes> value_;
+    std::variant<std::monostate, std::int64_t, std::string_view, Bytes, JsonList> value_;
 };
 
 }  // namespace tradewind::storage

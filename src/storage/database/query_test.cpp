@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <set>
 
+#include "storage/database/json_column.h"
 #include "storage/migrations/migrate.h"
 #include "storage/sqlite/connection.h"
 #include "storage/sqlite/schema.h"
 #include "storage/testing/test_clock.h"
+#include "storage/testing/test_database.h"
 #include "storage/testing/test_postgres.h"
 #include "storage/testing/test_queries.h"
 
@@ -46,6 +49,61 @@ TEST(Queries, AreAllKnownToPostgres) {
     }
     shared.remove_database(name);
     EXPECT_GT(prepared, 20U) << "the list is not empty";
+}
+
+// A cluster is PostgreSQL, too, and one without tables that are spread runs them as well.
+TEST(Queries, HaveWordsForAClusterThatAnyPostgresKnows) {
+    auto& shared = SharedTestPostgres::instance();
+    const auto name = shared.make_database();
+    std::size_t prepared = 0;
+    {
+        PostgresConnection connection(
+            shared.server().address(name),
+            {.statement_time_max = std::chrono::milliseconds(0), .silence_max = std::chrono::milliseconds(30'000)});
+        connection.set_kind(PostgresKind::Cluster);
+        for (const auto& [file, engines, query] : all_queries) {
+            if (!query.cluster.empty()) {
+                EXPECT_NO_THROW(connection.prepare(query)) << file << ": " << query.name;
+                EXPECT_EQ(connection.statement(query).sql(), query.cluster);
+                ++prepared;
+            }
+        }
+    }
+    shared.remove_database(name);
+    EXPECT_GT(prepared, 5U) << "the list is not empty";
+}
+
+constexpr Query taken_apart_texts{
+    .name = "test.texts", .sql = "SELECT value FROM json_each($1)", .postgres = "SELECT unnest(cast($1 as text[]))"};
+constexpr Query taken_apart_numbers{.name = "test.numbers",
+                                    .sql = "SELECT value FROM json_each($1)",
+                                    .postgres = "SELECT unnest(cast($1 as bigint[]))"};
+
+TEST(Queries, TakeListsOfTextsAndNumbersAsTheyAre) {
+    const std::vector<std::vector<std::string>> lists{
+        {}, {"a"}, {"", "NULL", "{}"}, {"\"", "\\", "a,b", " c ", "\n", "\t", "\x01", "[", "ä€😀"}};
+    for (const auto engine : {TestEngine::Sqlite, TestEngine::Postgres}) {
+        TestDatabase database(engine);
+        for (const auto& list : lists) {
+            const auto json = json_from_texts(list);
+            const auto found = read_and_wait(*database, [&](Transaction& transaction) {
+                std::vector<std::string> texts;
+                auto rows = transaction.query(taken_apart_texts, {JsonList{json}});
+                while (rows.next()) { texts.emplace_back(rows.text(0)); }
+                return base::Result<std::vector<std::string>>(std::move(texts));
+            });
+            EXPECT_EQ(found.value(), list) << json;
+        }
+        const std::vector<std::int64_t> numbers{7, -1, 0, std::numeric_limits<std::int64_t>::max()};
+        const auto json = json_from_numbers(numbers);
+        const auto found = read_and_wait(*database, [&](Transaction& transaction) {
+            std::vector<std::int64_t> taken;
+            auto rows = transaction.query(taken_apart_numbers, {JsonList{json}});
+            while (rows.next()) { taken.push_back(rows.integer(0)); }
+            return base::Result<std::vector<std::int64_t>>(std::move(taken));
+        });
+        EXPECT_EQ(found.value(), numbers);
+    }
 }
 
 TEST(Queries, HaveNamesOfTheirOwnInEachEngine) {

@@ -6,9 +6,9 @@
 namespace tradewind::storage {
 
 // Who sleeps while there are no rows for it, and is woken by the transaction that writes some.
-enum class Sleeper { Engine, Outbox, Imports, Exports, Scores };
+enum class Sleeper { Engine, Outbox, Imports, Exports, Scores, SampleData };
 
-inline constexpr std::size_t sleepers_count = 5;
+inline constexpr std::size_t sleepers_count = 6;
 
 using SleeperSet = std::bitset<sleepers_count>;
 

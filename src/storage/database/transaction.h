@@ -16,6 +16,7 @@
 namespace tradewind::storage {
 
 class ComposedQuery;
+class KeyMemory;
 
 // The world broke: the database cannot do what it was asked. Not for refusals.
 class DatabaseBroken : public std::runtime_error {
@@ -91,6 +92,14 @@ class Transaction {
     // Other writes that are under way at this moment, in any process; each has a name that no other one ever has. What
     // they do may still follow older definitions. SQLite has one writer: nothing is under way while somebody looks.
     [[nodiscard]] virtual std::vector<std::string> open_writes() = 0;
+
+    // Whether the database is elsewhere, so that what is asked together costs less than one question after the other.
+    [[nodiscard]] virtual bool is_elsewhere() const { return false; }
+    // Whom keys of contacts named lately; null where a look-up costs next to nothing.
+    [[nodiscard]] virtual KeyMemory* key_memory() { return nullptr; }
+    // Whether the tables are spread over a cluster. Whoever is found by a key is then found in two statements: first
+    // who has the key, then the row by its own partition key.
+    [[nodiscard]] virtual bool is_spread() const { return false; }
 
     // Says that there are new rows for somebody; see Database::on_wake.
     void wake(Sleeper sleeper) { woken_.set(static_cast<std::size_t>(sleeper)); }

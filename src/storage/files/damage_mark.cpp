@@ -34,12 +34,15 @@ DamageMark::Text DamageMark::text(std::string_view where) const {
     return {.file = file_.string(), .content = identity_ + "\n" + std::string(where) + "\n"};
 }
 
-// In place and in one piece, for it asks for no memory; what is torn is about no file.
+// In place and in one piece, for it asks for no memory; what is torn is about no file. What is there is not emptied
+// first: another thread may end the process at any moment.
 bool DamageMark::write(const Text& text) noexcept {
-    const int descriptor = ::open(text.file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    const int descriptor = ::open(text.file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0) { return false; }
-    const auto written = ::write(descriptor, text.content.data(), text.content.size());
-    const bool is_durable = written == static_cast<ssize_t>(text.content.size()) && ::fsync(descriptor) == 0;
+    const auto size = static_cast<ssize_t>(text.content.size());
+    const bool is_written = ::write(descriptor, text.content.data(), text.content.size()) == size;
+    // The rest of a longer one stands behind the lines that are read.
+    const bool is_durable = is_written && ::ftruncate(descriptor, size) == 0 && ::fsync(descriptor) == 0;
     ::close(descriptor);
     return is_durable;
 }

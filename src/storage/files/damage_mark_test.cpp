@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <fstream>
+#include <thread>
 
 #include "storage/testing/test_directory.h"
 
@@ -21,6 +23,25 @@ TEST(DamageMark, StaysUntilItIsRemoved) {
     DamageMark(file).remove();
     EXPECT_EQ(DamageMark(file).read(), std::nullopt);
     DamageMark(file).remove();
+}
+
+TEST(DamageMark, IsThereWhileItIsWrittenAnew) {
+    const TemporaryDirectory directory;
+    const auto file = directory.path() / "tradewind.db";
+    std::ofstream(file) << "x";
+    ASSERT_TRUE(DamageMark(file).set("contacts"));
+    std::atomic<bool> is_over{false};
+    std::thread writer([&] {
+        for (int number = 0; number < 200; ++number) {
+            EXPECT_TRUE(DamageMark(file).set(number % 2 == 0 ? "an unknown table" : "contacts"));
+        }
+        is_over = true;
+    });
+    const DamageMark mark(file);
+    int missed = 0;
+    while (!is_over) { missed += mark.read() ? 0 : 1; }
+    writer.join();
+    EXPECT_EQ(missed, 0);
 }
 
 TEST(DamageMark, MeansNothingForAnotherFileInThePlaceOfTheDamagedOne) {

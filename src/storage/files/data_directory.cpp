@@ -22,7 +22,6 @@ namespace tradewind::storage {
 namespace {
 
 constexpr std::string_view seen_file = "seen";
-constexpr std::string_view key_name = "secret.key";
 constexpr std::string_view first_key_name = "first-admin-key";
 constexpr std::string_view files_name = "files";
 // There from before the first key until the store is made.

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "base/result.h"
 #include "base/secret.h"
+#include "storage/files/operating_notes.h"
 
 namespace tradewind::storage {
 
@@ -68,6 +69,7 @@ class DataDirectory {
     // Makes the directory of the files (0700) when it is missing.
     void make_files_directory() const;
 
+    static std::filesystem::path key_file(const std::filesystem::path& path) { return path / key_name; }
     [[nodiscard]] const base::SecretKey& secret_key() const { return *secret_key_; }
     [[nodiscard]] std::filesystem::path database_file() const { return path_ / database_name; }
     [[nodiscard]] std::filesystem::path reserve_file() const { return path_ / "reserve"; }
@@ -76,6 +78,7 @@ class DataDirectory {
     [[nodiscard]] std::filesystem::path erasure_log_file() const { return path_ / erasure_log_name; }
     // Where backups go that are to go nowhere else; made when it is needed.
     [[nodiscard]] std::filesystem::path backups_directory() const { return path_ / "backups"; }
+    [[nodiscard]] OperatingNotes notes() const { return OperatingNotes(path_); }
     static constexpr std::string_view erasure_log_name = "erasures.log";
     // Where the owner listens for commands: of use to those who do not own it.
     [[nodiscard]] static std::filesystem::path control_socket(const std::filesystem::path& path) {
@@ -84,6 +87,7 @@ class DataDirectory {
 
   private:
     static constexpr std::string_view database_name = "tradewind.db";
+    static constexpr std::string_view key_name = "secret.key";
 
     // A file held open, and with it the lock on it.
     class Lock {

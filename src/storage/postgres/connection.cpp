@@ -223,11 +223,20 @@ PostgresResult PostgresConnection::run_single(const SingleCall& call) {
 PostgresStatement& PostgresConnection::statement(const Query& query) {
     const auto known = statements_.find(&query);
     if (known != statements_.end()) {
-        assert(known->second->is_of(query) && "a Query is a constant: nothing else may come to be at its address");
+        assert(known->second->is_of(query, kind_) &&
+               "a Query is a constant: nothing else may come to be at its address");
         return *known->second;
     }
     auto name = "q" + std::to_string(statements_.size());
-    return *statements_.emplace(&query, std::make_unique<PostgresStatement>(query, std::move(name))).first->second;
+    return *statements_.emplace(&query, std::make_unique<PostgresStatement>(query, std::move(name), kind_))
+                .first->second;
+}
+
+void PostgresConnection::set_kind(PostgresKind kind) {
+    assert(statements_.empty() && "a statement keeps its words");
+    kind_ = kind;
+    // A read then costs a worker one command instead of three. It shares no moment with reads of other workers anyway.
+    if (kind_ == PostgresKind::Cluster) { run_script("SET citus.select_opens_transaction_block = off"); }
 }
 
 bool PostgresConnection::in_transaction() const {

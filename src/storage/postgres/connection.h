@@ -87,6 +87,10 @@ class PostgresConnection {
     [[nodiscard]] std::string reported(const char* setting) const;
     [[nodiscard]] int server_version() const;
 
+    // Whose words of statements are used. Said before the first statement.
+    void set_kind(PostgresKind kind);
+    [[nodiscard]] PostgresKind kind() const { return kind_; }
+
     // From now on each time that the server is waited for is counted here. The counter must outlive the connection.
     void count_round_trips(base::Counter& counter) { round_trips_ = &counter; }
 
@@ -130,6 +134,7 @@ class PostgresConnection {
     std::vector<Sent> sent_;
     std::chrono::milliseconds silence_max_;
     base::Counter* round_trips_ = nullptr;
+    PostgresKind kind_ = PostgresKind::Single;
     bool warned_ = false;
 };
 

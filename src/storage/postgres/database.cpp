@@ -20,6 +20,11 @@ constexpr Query settings_query{
 };
 constexpr std::int64_t durable_settings = 2;
 
+constexpr Query extension_query{
+    .name = "database.has_citus",
+    .sql = R"(SELECT count(*) FROM pg_extension WHERE extname = 'citus')",
+};
+
 // A step of the schema may take long on a large table.
 constexpr PostgresTimeouts schema_timeouts{.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1)};
 
@@ -94,6 +99,7 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
       reach_(log),
       lease_(clock, random, options_.nodes),
       shared_{.options = options_,
+              .kind = kind_,
               .clock = clock,
               .random = random,
               .log = log,
@@ -101,7 +107,8 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
               .definitions = definitions_,
               .lease = lease_,
               .figures = figures_,
-              .wake_calls = wake_calls_} {}
+              .wake_calls = wake_calls_,
+              .key_memory = key_memory_} {}
 
 base::Result<void> PostgresDatabase::prepare() {
     const auto begun = shared_.clock.steady_now();
@@ -141,6 +148,7 @@ base::Result<void> PostgresDatabase::prepare(PostgresConnection& connection) {
     TRY(migrate(schema, migration_texts, shared_.clock));
     commits_are_durable_ = integer_in(*connection.run(settings_query), 0, 0) == durable_settings;
     home_ = home_of(connection);
+    kind_ = integer_in(*connection.run(extension_query), 0, 0) != 0 ? PostgresKind::Cluster : PostgresKind::Single;
     TRY(lease_.acquire(connection));
     return {};
 }

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/result.h"
 #include "storage/database/database.h"
+#include "storage/database/key_memory.h"
 #include "storage/postgres/options.h"
 #include "storage/postgres/pool.h"
 #include "storage/postgres/session.h"
@@ -60,9 +61,11 @@ class PostgresDatabase final : public Database {
     PostgresReach reach_;
     PostgresDefinitions definitions_;
     WakeCalls wake_calls_;
+    KeyMemory key_memory_;
     PostgresNodeLease lease_;
     bool commits_are_durable_ = false;
     std::string home_;
+    PostgresKind kind_ = PostgresKind::Single;
     const PostgresShared shared_;
     std::unique_ptr<PostgresPool> readers_;
     std::unique_ptr<PostgresPool> writers_;

@@ -215,6 +215,42 @@ TEST_F(PostgresDatabaseTest, KnowsThatACommitWhichTheServerRefusesKeptNothing) {
     EXPECT_TRUE(add("next").get().ok());
 }
 
+std::string at_once(const std::string& note, const std::string& statement) {
+    return "CREATE FUNCTION at_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN " + statement +
+           "; RETURN new; END $$; CREATE TRIGGER at_once BEFORE INSERT ON notes FOR EACH ROW WHEN (new.body = '" +
+           note + "') EXECUTE FUNCTION at_once()";
+}
+
+TEST_F(PostgresDatabaseTest, DoesWhatTheServerDoesNotSupportTwiceAtMost) {
+    run(at_once("unsupported", "RAISE EXCEPTION USING errcode = '0A000'"));
+    int runs = 0;
+    const auto answer = write([&](Transaction& transaction) -> Answer {
+                            ++runs;
+                            add_note(transaction, "unsupported");
+                            return std::string();
+                        }).get();
+    EXPECT_EQ(answer.error().kind, ErrorKind::Internal) << "trying again does not help";
+    EXPECT_EQ(runs, 2);
+    EXPECT_TRUE(add("next").get().ok());
+    EXPECT_EQ(all_notes(*database), "next");
+}
+
+TEST_F(PostgresDatabaseTest, KnowsThatNothingWasKeptWhenItsServerLosesAnotherOne) {
+    run(at_once("lost", "RAISE EXCEPTION USING errcode = '08006'"));
+    const auto answer = add("lost").get();
+    EXPECT_EQ(answer.error().kind, ErrorKind::Unavailable);
+    EXPECT_EQ(answer.error().outcome, Outcome::None);
+    EXPECT_TRUE(add("next").get().ok());
+    EXPECT_EQ(all_notes(*database), "next");
+}
+
+TEST_F(PostgresDatabaseTest, DoesNotKnowWhatBecameOfACommitInWhichItsServerLosesAnotherOne) {
+    run(in_commit_of("lost", "RAISE EXCEPTION USING errcode = '08006'"));
+    const auto answer = add("lost").get();
+    EXPECT_EQ(answer.error().kind, ErrorKind::Unavailable);
+    EXPECT_EQ(answer.error().outcome, Outcome::Unknown);
+}
+
 TEST_F(PostgresDatabaseTest, DoesNotSayDoneWhenWorkHidesThatAStatementFailed) {
     const auto answer = write([](Transaction& transaction) -> Answer {
                             static constexpr Query nonsense{.name = "nonsense", .sql = "SELECT nothing"};

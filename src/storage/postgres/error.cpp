@@ -17,6 +17,8 @@ struct StateMeaning {
 };
 
 constexpr std::array state_meanings{
+    StateMeaning{"08P01", PostgresFailure::Statement},       // We broke the protocol.
+    StateMeaning{"08", PostgresFailure::PeerLost},           //
     StateMeaning{"40", PostgresFailure::Conflict},           // Serialization failure, deadlock.
     StateMeaning{"23505", PostgresFailure::Unique},          //
     StateMeaning{"23", PostgresFailure::Constraint},         //
@@ -91,6 +93,7 @@ base::Error PostgresError::refusal() const {
         case PostgresFailure::Stale:
         case PostgresFailure::ReadOnly:
         case PostgresFailure::ConnectionLost:
+        case PostgresFailure::PeerLost:
         case PostgresFailure::Unreachable:
         case PostgresFailure::Interrupted:
         case PostgresFailure::Server:

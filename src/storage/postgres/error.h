@@ -15,9 +15,11 @@ namespace tradewind::storage {
 enum class PostgresFailure {
     Conflict,        // Deadlock or serialization failure: run again.
     Unique,          // Somebody else inserted the same identity: run again, and see it.
-    Stale,           // The prepared statements of this connection are of no use any more: connect anew, run again.
+    Stale,           // The prepared statements of this connection are of no use any more: connect anew, run again
+                     // once. What fails so again cannot be done at all.
     ReadOnly,        // The server is a standby: connect anew, to the primary, and run again. In a read: our mistake.
-    ConnectionLost,  // Sources of COMMIT nothing was kept: run again.
+    ConnectionLost,  // Outside of COMMIT nothing was kept: run again.
+    PeerLost,        // Our server lost another one that it needs for this. Outside of COMMIT nothing was kept.
     Unreachable,     // There is no server to connect to, or it takes no connection.
     Constraint,      // A rule of the schema would be broken.
     Statement,       // What was asked cannot be done: wrong SQL, a wrong value.

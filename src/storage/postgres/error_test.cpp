@@ -29,6 +29,7 @@ constexpr Meaning meanings[] = {
     {"53200", PostgresFailure::Server, ErrorKind::Unavailable},
     {"58030", PostgresFailure::Server, ErrorKind::Unavailable},
     {"XX001", PostgresFailure::Server, ErrorKind::Unavailable},
+    {"08006", PostgresFailure::PeerLost, ErrorKind::Unavailable},
     {"08P01", PostgresFailure::Statement, ErrorKind::Internal},
     {"42601", PostgresFailure::Statement, ErrorKind::Internal},
     {"22P02", PostgresFailure::Statement, ErrorKind::Internal},

@@ -64,6 +64,7 @@ void PostgresSession::run(PostgresAccess access, std::unique_ptr<Database::Piece
     };
     const Busy busy(shared_.figures.busy_connections);
     int retries = 0;
+    was_stale_ = false;
     while (try_once(access, piece) == Attempt::RunAgain && piece) {
         if (retries == retries_max) {
             shared_.log.warning("work on the database was given up", {{"cause", last_failure_}});
@@ -89,7 +90,11 @@ PostgresSession::Attempt PostgresSession::try_once(PostgresAccess access, std::u
         return Attempt::Settled;
     } catch (const PostgresError& error) {
         const bool writes_in_a_read = access == PostgresAccess::Read && error.failure() == PostgresFailure::ReadOnly;
-        const auto failure = writes_in_a_read ? PostgresError(PostgresFailure::Statement, "read", error.what()) : error;
+        const bool is_impossible = error.failure() == PostgresFailure::Stale && std::exchange(was_stale_, true);
+        const auto failure =
+            writes_in_a_read || is_impossible
+                ? PostgresError(PostgresFailure::Statement, writes_in_a_read ? "read" : "refused", error.what())
+                : error;
         refuse(failure.refusal());
         return take_failure(failure);
     } catch (const std::exception& error) {
@@ -101,7 +106,7 @@ PostgresSession::Attempt PostgresSession::try_once(PostgresAccess access, std::u
 }
 
 void PostgresSession::run_read(Database::Piece& piece) {
-    PostgresTransaction transaction(connection(), PostgresAccess::Read, shared_.clock);
+    PostgresTransaction transaction(connection(), PostgresAccess::Read, shared_.clock, &shared_.key_memory);
     static_cast<void>(run_work(transaction, piece));
     // On a connection that writes it must not be taken for a write that goes on.
     access_ == PostgresAccess::Write ? transaction.end() : transaction.leave();
@@ -112,7 +117,7 @@ void PostgresSession::run_write(std::unique_ptr<Database::Piece>& piece) {
         piece->refuse(base::unavailable(base::Outcome::None, "the lease of the node number ran out"));
         return;
     }
-    PostgresTransaction transaction(connection(), PostgresAccess::Write, shared_.clock);
+    PostgresTransaction transaction(connection(), PostgresAccess::Write, shared_.clock, &shared_.key_memory);
     if (!run_work(transaction, *piece)) {
         undo();
         return;
@@ -199,6 +204,7 @@ PostgresSession::Attempt PostgresSession::take_failure(const PostgresError& erro
             shared_.log.error("work on the database failed", {{"cause", error.what()}});
             undo();
             return Attempt::Settled;
+        case PostgresFailure::PeerLost:
         case PostgresFailure::Full:
         case PostgresFailure::Locked:
         case PostgresFailure::Interrupted:
@@ -223,6 +229,7 @@ PostgresConnection& PostgresSession::connection() {
             throw PostgresError(PostgresFailure::Unreachable, "session.connection", "the server is gone");
         }
         connection_ = std::make_unique<PostgresConnection>(shared_.options.address, patience_);
+        connection_->set_kind(shared_.kind);
         if (access_ == PostgresAccess::Write) { mark_as_writer(*connection_); }
         connection_->count_round_trips(shared_.figures.round_trips);
         if (base::is_planted(base::Fault::SynchronousOff)) { connection_->run_script("SET synchronous_commit = off"); }

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/random.h"
 #include "storage/database/database.h"
+#include "storage/database/key_memory.h"
 #include "storage/database/wake_calls.h"
 #include "storage/postgres/connection.h"
 #include "storage/postgres/definitions.h"
@@ -21,6 +22,7 @@ namespace tradewind::storage {
 // What all threads of one database share. Outlives them.
 struct PostgresShared {
     const PostgresOptions& options;
+    const PostgresKind& kind;
     const base::Clock& clock;
     base::Random& random;
     base::Log& log;
@@ -29,6 +31,7 @@ struct PostgresShared {
     PostgresNodeLease& lease;
     DatabaseFigures& figures;
     WakeCalls& wake_calls;
+    KeyMemory& key_memory;
 };
 
 // What one thread needs to run work: a connection, made when it is needed and made anew after it was lost. The one
@@ -77,6 +80,7 @@ class PostgresSession {
     const PostgresAccess access_;
     std::unique_ptr<PostgresConnection> connection_;
     bool is_running_ = false;  // Inside somebody's work.
+    bool was_stale_ = false;   // In this piece of work.
     std::string last_failure_;
 };
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "storage/database/json_column.h"
 #include "storage/postgres/error.h"
 
 namespace tradewind::storage {
@@ -22,8 +23,27 @@ constexpr std::size_t number_characters_max = 20;
 constexpr int text_format = 0;
 constexpr int binary_format = 1;
 
-std::string_view wording_of(const Query& query) {
+std::string_view wording_of(const Query& query, PostgresKind kind) {
+    if (kind == PostgresKind::Cluster && !query.cluster.empty()) { return query.cluster; }
     return query.postgres.empty() ? query.sql : query.postgres;
+}
+
+// As PostgreSQL writes an array. Never longer than the JSON.
+std::string array_from(JsonList list) {
+    constexpr std::string_view begin_of_texts = "[\"";
+    if (!list.json.starts_with(begin_of_texts)) {
+        return "{" + std::string(list.json.substr(1, list.json.size() - 2)) + "}";
+    }
+    std::string array = "{";
+    for (const auto& text : texts_from_json(list.json)) {
+        array += array.size() > 1 ? ",\"" : "\"";
+        for (const char character : text) {
+            if (character == '"' || character == '\\') { array += '\\'; }
+            array += character;
+        }
+        array += '"';
+    }
+    return array + "}";
 }
 
 std::string_view cell(const pg_result& result, int row, int column) {
@@ -33,6 +53,8 @@ std::string_view cell(const pg_result& result, int row, int column) {
 std::size_t characters_max(const Parameter& parameter) {
     const auto* text = std::get_if<std::string_view>(&parameter.value());
     const auto* bytes = std::get_if<Bytes>(&parameter.value());
+    const auto* list = std::get_if<JsonList>(&parameter.value());
+    if (list != nullptr) { return list->json.size(); }
     return text != nullptr ? text->size() : bytes != nullptr ? bytes->view.size() : number_characters_max;
 }
 
@@ -106,6 +128,8 @@ void PostgresValues::add(std::string_view name, const Parameter& parameter) {
             add_text(name, {digits.data(), static_cast<std::size_t>(end - digits.data())});
         } else if constexpr (std::is_same_v<Value, std::string_view>) {
             add_text(name, value);
+        } else if constexpr (std::is_same_v<Value, JsonList>) {
+            add_text(name, array_from(value));
         } else {
             if (value.view.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
                 throw PostgresError(PostgresFailure::Statement, name, "bytes are too many");
@@ -132,11 +156,11 @@ void PostgresValues::add_text(std::string_view name, std::string_view text) {
     formats_.push_back(text_format);
 }
 
-PostgresStatement::PostgresStatement(const Query& query, std::string name)
-    : query_name_(query.name), when_locked_(query.when_locked), sql_(wording_of(query)), name_(std::move(name)) {}
+PostgresStatement::PostgresStatement(const Query& query, std::string name, PostgresKind kind)
+    : query_name_(query.name), when_locked_(query.when_locked), sql_(wording_of(query, kind)), name_(std::move(name)) {}
 
-bool PostgresStatement::is_of(const Query& query) const {
-    return wording_of(query) == sql_;
+bool PostgresStatement::is_of(const Query& query, PostgresKind kind) const {
+    return wording_of(query, kind) == sql_;
 }
 
 void PostgresStatement::check_idle() const {

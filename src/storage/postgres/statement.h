@@ -21,6 +21,9 @@ struct ClearPostgresResult {
 };
 using PostgresResult = std::unique_ptr<pg_result, ClearPostgresResult>;
 
+// Whether the tables are spread over a cluster: then statements may have words of their own.
+enum class PostgresKind { Single, Cluster };
+
 // The rows that a statement changed; none for one that only reads.
 std::int64_t changed_rows(const pg_result& result);
 // The whole number in a result. Throws DatabaseBroken when there is none.
@@ -56,13 +59,13 @@ class PostgresValues {
 // that uses the connection.
 class PostgresStatement final : public Cursor {
   public:
-    PostgresStatement(const Query& query, std::string name);
+    PostgresStatement(const Query& query, std::string name, PostgresKind kind);
     // One that is never prepared.
     explicit PostgresStatement(std::string_view query_name) : query_name_(query_name) {}
     PostgresStatement(const PostgresStatement&) = delete;
     PostgresStatement& operator=(const PostgresStatement&) = delete;
 
-    [[nodiscard]] bool is_of(const Query& query) const;
+    [[nodiscard]] bool is_of(const Query& query, PostgresKind kind) const;
     [[nodiscard]] const std::string& query_name() const { return query_name_; }
     [[nodiscard]] std::string_view when_locked() const { return when_locked_; }
     [[nodiscard]] const std::string& sql() const { return sql_; }

@@ -35,8 +35,8 @@ constexpr Query raise_version_query{
 }  // namespace
 
 PostgresTransaction::PostgresTransaction(PostgresConnection& connection, PostgresAccess access,
-                                         const base::Clock& clock)
-    : connection_(connection), access_(access), clock_(clock), start_(clock.steady_now()) {}
+                                         const base::Clock& clock, KeyMemory* key_memory)
+    : connection_(connection), access_(access), clock_(clock), key_memory_(key_memory), start_(clock.steady_now()) {}
 
 bool PostgresTransaction::run(Database::Piece& piece) {
     const bool keep = piece.run(*this);
@@ -63,7 +63,9 @@ void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
     try {
         result = std::move(connection_.run_patiently(unsent_, silence_max).back());
     } catch (const PostgresError& error) {
-        if (error.failure() == PostgresFailure::ConnectionLost) { throw CommitInDoubt(error.what()); }
+        const bool is_in_doubt =
+            error.failure() == PostgresFailure::ConnectionLost || error.failure() == PostgresFailure::PeerLost;
+        if (is_in_doubt) { throw CommitInDoubt(error.what()); }
         throw;
     }
     // To the server, COMMIT of a transaction in which something failed is a ROLLBACK that went well.
@@ -107,6 +109,10 @@ std::int64_t PostgresTransaction::definitions_version() {
         version_ = integer_in(*result, 0, 0);
     }
     return *version_;
+}
+
+bool PostgresTransaction::is_spread() const {
+    return connection_.kind() == PostgresKind::Cluster;
 }
 
 Cursor& PostgresTransaction::open(const Query& query, std::initializer_list<Parameter> parameters) {

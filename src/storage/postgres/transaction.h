@@ -38,7 +38,8 @@ class PostgresTransaction final : public Transaction {
     // A read that goes on for longer than this is cut at its next statement.
     static constexpr std::chrono::milliseconds read_time_max{1000};
 
-    PostgresTransaction(PostgresConnection& connection, PostgresAccess access, const base::Clock& clock);
+    PostgresTransaction(PostgresConnection& connection, PostgresAccess access, const base::Clock& clock,
+                        KeyMemory* key_memory = nullptr);
     ~PostgresTransaction() { finish_rows(); }
     PostgresTransaction(const PostgresTransaction&) = delete;
     PostgresTransaction& operator=(const PostgresTransaction&) = delete;
@@ -60,6 +61,9 @@ class PostgresTransaction final : public Transaction {
     void lock_definitions() override;
     [[nodiscard]] std::int64_t definitions_version() override;
     [[nodiscard]] std::vector<std::string> open_writes() override { return open_writes_in(*this); }
+    [[nodiscard]] bool is_elsewhere() const override { return true; }
+    [[nodiscard]] KeyMemory* key_memory() override { return key_memory_; }
+    [[nodiscard]] bool is_spread() const override;
     // The version that this transaction makes, if it touched the definitions.
     [[nodiscard]] std::optional<std::int64_t> touched_version() const { return touched_version_; }
 
@@ -80,6 +84,7 @@ class PostgresTransaction final : public Transaction {
     PostgresConnection& connection_;
     const PostgresAccess access_;
     const base::Clock& clock_;
+    KeyMemory* const key_memory_;
     const std::chrono::steady_clock::time_point start_;
     bool has_begun_ = false;
     bool has_sent_ = false;

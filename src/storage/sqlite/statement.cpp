@@ -32,6 +32,7 @@ const char* data_of(std::string_view view) {
 std::string_view bytes_of(const Parameter& parameter) {
     if (const auto* text = std::get_if<std::string_view>(&parameter.value())) { return *text; }
     if (const auto* bytes = std::get_if<Bytes>(&parameter.value())) { return bytes->view; }
+    if (const auto* list = std::get_if<JsonList>(&parameter.value())) { return list->json; }
     return {};
 }
 
@@ -192,6 +193,9 @@ void SqliteStatement::bind(std::size_t position, const Parameter& parameter) {
             return sqlite3_bind_int64(handle_.get(), slot, value);
         } else if constexpr (std::is_same_v<Value, std::string_view>) {
             return sqlite3_bind_text64(handle_.get(), slot, data_of(value), value.size(), SQLITE_STATIC, SQLITE_UTF8);
+        } else if constexpr (std::is_same_v<Value, JsonList>) {
+            return sqlite3_bind_text64(handle_.get(), slot, data_of(value.json), value.json.size(), SQLITE_STATIC,
+                                       SQLITE_UTF8);
         } else {
             return sqlite3_bind_blob64(handle_.get(), slot, data_of(value.view), value.view.size(), SQLITE_STATIC);
         }
@@ -212,7 +216,9 @@ void SqliteStatement::bind_copies(std::span<const Parameter> parameters) {
         const auto bytes = bytes_of(parameter);
         const std::string_view copy(copies_.data() + copies_.size(), bytes.size());
         copies_.append(bytes);
-        if (std::holds_alternative<std::string_view>(parameter.value())) {
+        const bool is_text = std::holds_alternative<std::string_view>(parameter.value()) ||
+                             std::holds_alternative<JsonList>(parameter.value());
+        if (is_text) {
             bind(position, Parameter(copy));
         } else if (std::holds_alternative<Bytes>(parameter.value())) {
             bind(position, Parameter(Bytes{copy}));

@@ -5,6 +5,14 @@
 #include "storage/sqlite/error.h"
 
 namespace tradewind::storage {
+namespace {
+
+// Whoever has it interrupted knows that these are not all.
+bool is_interrupt(int code) {
+    return (code & 0xff) == SQLITE_INTERRUPT;
+}
+
+}  // namespace
 
 void SqliteTextRows::FinalizeHandle::operator()(sqlite3_stmt* handle) const noexcept {
     sqlite3_finalize(handle);
@@ -14,7 +22,7 @@ SqliteTextRows::SqliteTextRows(sqlite3* database, const std::string& sql) : data
     sqlite3_stmt* handle = nullptr;
     const auto code = sqlite3_prepare_v2(database, sql.c_str(), -1, &handle, nullptr);
     handle_.reset(handle);
-    check(code);
+    if (!is_interrupt(code)) { check(code); }
 }
 
 void SqliteTextRows::check(int code) const {
@@ -26,22 +34,24 @@ int SqliteTextRows::slot(int number) const {
 }
 
 void SqliteTextRows::bind_integer(int number, std::int64_t value) {
+    if (handle_ == nullptr) { return; }
     check(sqlite3_bind_int64(handle_.get(), slot(number), value));
 }
 
 void SqliteTextRows::bind_text(int number, const std::string& text) {
+    if (handle_ == nullptr) { return; }
     check(sqlite3_bind_text64(handle_.get(), slot(number), text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
 }
 
 void SqliteTextRows::bind_bytes(int number, const std::string& bytes) {
+    if (handle_ == nullptr) { return; }
     check(sqlite3_bind_blob64(handle_.get(), slot(number), bytes.data(), bytes.size(), SQLITE_TRANSIENT));
 }
 
 bool SqliteTextRows::next() {
+    if (handle_ == nullptr) { return false; }
     const auto code = sqlite3_step(handle_.get());
-    // Whoever has it interrupted knows that these are not all.
-    const bool is_interrupted = (code & 0xff) == SQLITE_INTERRUPT;
-    if (code != SQLITE_ROW && code != SQLITE_DONE && !is_interrupted) { check(code); }
+    if (code != SQLITE_ROW && code != SQLITE_DONE && !is_interrupt(code)) { check(code); }
     return code == SQLITE_ROW;
 }
 

@@ -27,13 +27,14 @@ constexpr const char* mark_beginning = "mark-";
 constexpr int first_number = 1'000'000;
 constexpr std::size_t mark_size = 12;
 
-constexpr Query create_people{.name = "people.create",
-                              .sql = "CREATE TABLE people (id integer primary key, mark text, data text)"};
-constexpr Query create_marks{.name = "marks.create", .sql = "CREATE UNIQUE INDEX marks ON people (mark)"};
-constexpr Query put_person{.name = "people.put",
-                           .sql = "INSERT OR REPLACE INTO people (id, mark, data) VALUES ($1, $2, $3)"};
-constexpr Query delete_person{.name = "people.delete", .sql = "DELETE FROM people WHERE id = $1"};
-constexpr Query touch_people{.name = "people.touch", .sql = "UPDATE people SET data = 'touched' WHERE id % 3 = 0"};
+constexpr Query create_people{.name = "marked_people.create",
+                              .sql = "CREATE TABLE marked_people (id integer primary key, mark text, data text)"};
+constexpr Query create_marks{.name = "marks.create", .sql = "CREATE UNIQUE INDEX marks ON marked_people (mark)"};
+constexpr Query put_person{.name = "marked_people.put",
+                           .sql = "INSERT OR REPLACE INTO marked_people (id, mark, data) VALUES ($1, $2, $3)"};
+constexpr Query delete_person{.name = "marked_people.delete", .sql = "DELETE FROM marked_people WHERE id = $1"};
+constexpr Query touch_people{.name = "marked_people.touch",
+                             .sql = "UPDATE marked_people SET data = 'touched' WHERE id % 3 = 0"};
 constexpr Query enlarge_cache{.name = "cache_size", .sql = "PRAGMA cache_size = -65536"};
 
 class SqliteWipingTest : public testing::Test {
@@ -193,7 +194,7 @@ TEST_F(SqliteWipingTest, HoldsNothingUpWhileSomebodyReadsTheLog) {
     open();
     live(1);
     SqliteConnection reader(file(), SqliteRole::Reader);
-    reader.run_script("BEGIN; SELECT count(*) FROM people");
+    reader.run_script("BEGIN; SELECT count(*) FROM marked_people");
     const auto refused = database->wipe_deleted();
     EXPECT_EQ(refused.error().kind, base::ErrorKind::Unavailable);
     write([](Transaction& transaction) { transaction.execute(touch_people); });
@@ -228,7 +229,7 @@ TEST_F(SqliteWipingTest, WritesAFileAnewOnceWhosePagesMayHoldTraces) {
         Rows rows(statement);
         return rows.next() ? rows.integer(0) : 0;
     };
-    static constexpr Query delete_all{.name = "people.delete_all", .sql = "DELETE FROM people"};
+    static constexpr Query delete_all{.name = "marked_people.delete_all", .sql = "DELETE FROM marked_people"};
     write([](Transaction& transaction) { transaction.execute(delete_all); });
     EXPECT_GT(pages_free(), 0);
     open();

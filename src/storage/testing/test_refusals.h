@@ -25,6 +25,8 @@ class RefusingDatabase final : public Database {
     [[nodiscard]] int asked() const { return asked_; }
 
     std::function<void()> before_each;  // Piece of work.
+    bool undoes = false;                // Writes run before they are refused, as if their commit had failed.
+    base::Error refusal = base::unavailable(base::Outcome::None, "the test refuses it");
 
     void on_definitions_change(std::function<void()> reload) override {
         behind_.on_definitions_change(std::move(reload));
@@ -34,21 +36,46 @@ class RefusingDatabase final : public Database {
     [[nodiscard]] std::string home() const override { return behind_.home(); }
 
     void submit_read(ReadCost cost, std::unique_ptr<Piece> piece) override {
-        if (!refuses(piece)) { behind_.submit_read(cost, std::move(piece)); }
+        if (!is_refused()) { return behind_.submit_read(cost, std::move(piece)); }
+        refuse(std::move(piece));
     }
     void submit_write(Priority priority, std::unique_ptr<Piece> piece) override {
-        if (!refuses(piece)) { behind_.submit_write(priority, std::move(piece)); }
+        if (!is_refused()) { return behind_.submit_write(priority, std::move(piece)); }
+        if (undoes) { return behind_.submit_write(priority, std::make_unique<UndonePiece>(std::move(piece), refusal)); }
+        refuse(std::move(piece));
     }
 
   private:
-    bool refuses(std::unique_ptr<Piece>& piece) {
+    class UndonePiece final : public Piece {
+      public:
+        UndonePiece(std::unique_ptr<Piece> piece, base::Error refusal)
+            : Piece(piece->executor()), piece_(std::move(piece)), refusal_(std::move(refusal)) {
+            space = piece_->space;
+            sender = piece_->sender;
+        }
+        bool run(Transaction& transaction) override {
+            static_cast<void>(piece_->run(transaction));
+            piece_->refuse(refusal_);
+            return false;
+        }
+        void refuse(base::Error error) override { piece_->refuse(std::move(error)); }
+        void answer() override { piece_->answer(); }
+
+      private:
+        std::unique_ptr<Piece> piece_;
+        base::Error refusal_;
+    };
+
+    // Whether the piece that comes now is.
+    bool is_refused() {
         if (before_each) { before_each(); }
         const auto number = asked_++;
-        if (number < first_ || number >= first_ + count_) { return false; }
-        piece->refuse(base::unavailable(base::Outcome::None, "the test refuses it"));
+        return number >= first_ && number < first_ + count_;
+    }
+    void refuse(std::unique_ptr<Piece> piece) {
+        piece->refuse(refusal);
         auto& executor = piece->executor();
         executor.post([refused = std::move(piece)] { refused->answer(); });
-        return true;
     }
 
     Database& behind_;

@@ -38,6 +38,19 @@ base::Result<void> check_settable(const ContactField& field) {
     return {};
 }
 
+base::Result<std::string> sum_json(const ContactField& field, const std::string& held, base::Decimal addend) {
+    std::string sum;
+    if (field.type == FieldType::Integer) {  // It may be larger than any Decimal.
+        const auto number = TRY(base::parse_integer(held == "null" ? "0" : held));
+        sum = std::to_string(number + addend.ten_thousandths / base::Decimal::scale);
+    } else {
+        const auto number = TRY(base::Decimal::parse(held == "null" ? "0" : held));
+        sum = base::Decimal{number.ten_thousandths + addend.ten_thousandths}.text();
+    }
+    TRY(kind_of(field.type).read_text(sum, field));
+    return sum;
+}
+
 base::Result<std::string> field_value_json(const ContactField& field, const base::JsonValue& value,
                                            const ContactFieldList& fields) {
     TRY(check_settable(field));

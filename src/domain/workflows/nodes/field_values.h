@@ -17,6 +17,8 @@ base::Result<std::string> field_value_json(const ContactField& field, const base
 // The same from a text, as in a cell of a file. Nothing but blanks clears.
 base::Result<std::string> field_value_json(const ContactField& field, std::string_view text,
                                            const ContactFieldList& fields);
+// What a field of numbers holds, as JSON, and what is added to it: the new value as JSON. Nothing held counts as 0.
+base::Result<std::string> sum_json(const ContactField& field, const std::string& held, base::Decimal addend);
 // Whether a workflow can set it at all.
 base::Result<void> check_settable(const ContactField& field);
 

@@ -35,6 +35,18 @@ const CustomEventType* read_send_type(NodeReader& reader) {
     return type;
 }
 
+// What stands there as it is must fit now: nothing that happens later changes it.
+void check_plain_text(NodeReader& reader, std::string_view place, const CustomEventField& field,
+                      std::string_view text) {
+    if (!is_plain_text(text)) { return; }
+    if (text.empty()) {
+        if (field.required) { reader.add(place, incident_codes::required, "is required by the event type"); }
+        return;
+    }
+    const auto value = kind_of(field.type).read_text(text, field);
+    if (!value) { reader.add(place, incident_codes::invalid, value.error().problems.front().reason); }
+}
+
 void read_send_fields(NodeReader& reader, const CustomEventType& type, SendEventNode& send) {
     const auto sent = reader.member("fields");
     if (sent && sent->kind() != base::JsonKind::Object) {
@@ -43,11 +55,13 @@ void read_send_fields(NodeReader& reader, const CustomEventType& type, SendEvent
     if (sent) {
         for (const auto member : sent->members()) {
             const auto place = "/fields" + base::pointer_to_member(member.key);
-            if (std::ranges::find(type.fields, member.key, &CustomEventField::id) == type.fields.end()) {
+            const auto field = std::ranges::find(type.fields, member.key, &CustomEventField::id);
+            if (field == type.fields.end()) {
                 reader.add(place, incident_codes::unknown, "is not a field of this event type");
             } else if (member.value.kind() != base::JsonKind::String) {
                 reader.add(place, incident_codes::invalid, "must be a string");
             } else if (auto text = read_template(reader, place, member.value.string())) {
+                check_plain_text(reader, place, *field, member.value.string());
                 send.fields.push_back({.id = std::string(member.key), .text = std::move(*text)});
             }
         }

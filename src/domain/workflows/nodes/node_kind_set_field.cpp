@@ -3,6 +3,8 @@
 #include <array>
 
 #include "domain/fields/kinds/field_kind.h"
+#include "domain/filters/filter_vocabulary.h"
+#include "domain/workflows/changed_values.h"
 #include "domain/workflows/nodes/field_values.h"
 #include "domain/workflows/run_template.h"
 
@@ -17,6 +19,28 @@ constexpr NodeParameter set_field_parameters[]{
     {.name = "path", .type = ParameterType::Path, .alternative = to_what},
     {.name = "add", .type = ParameterType::Number, .alternative = to_what},
 };
+
+// What a value of the kind is in JSON, for people.
+std::string_view shape_of(ValueKind kind) {
+    switch (kind) {
+        case ValueKind::Integer:
+        case ValueKind::Decimal:
+            return "a number";
+        case ValueKind::Boolean:
+            return "true or false";
+        case ValueKind::Checkbox:
+        case ValueKind::Texts:
+            return "a list";
+        case ValueKind::Text:
+        case ValueKind::Identifier:
+        case ValueKind::Email:
+        case ValueKind::Phone:
+        case ValueKind::Date:
+        case ValueKind::Radio:
+            break;
+    }
+    return "a text";
+}
 
 bool is_number(const ContactField& field) {
     return field.type == FieldType::Integer || field.type == FieldType::Decimal;
@@ -49,6 +73,27 @@ void read_addend(NodeReader& reader, const ContactField& field, SetFieldNode& no
     }
 }
 
+// What stands there as it is must fit now: nothing that happens later changes it.
+void read_own_template(NodeReader& reader, const ContactField* field, SetFieldNode& node) {
+    const auto source = reader.text("template");
+    if (!source) { return; }
+    node.text = read_template(reader, "/template", *source);
+    if (field == nullptr || !is_plain_text(*source)) { return; }
+    const auto json = field_value_json(*field, *source, reader.names().filters.fields);
+    if (!json) { reader.add("/template", incident_codes::invalid, json.error().problems.front().reason); }
+}
+
+void read_own_path(NodeReader& reader, const ContactField* field, SetFieldNode& node) {
+    if (!reader.member("path")) { return; }
+    const auto tested = reader.value_at("path", node.path.emplace());
+    if (field == nullptr || !tested) { return; }
+    const auto given = shape_of(tested->kind);
+    const auto taken = shape_of(value_kind_of(*field));
+    if (given == taken) { return; }
+    reader.add("/path", incident_codes::invalid,
+               "is " + std::string(given) + ", and the field takes " + std::string(taken));
+}
+
 void read_set_field(NodeReader& reader, Node& node) {
     SetFieldNode set;
     const auto* const field = reader.field("field", Presence::Required);
@@ -59,8 +104,8 @@ void read_set_field(NodeReader& reader, Node& node) {
         read_literal(reader, *field, set);
         read_addend(reader, *field, set);
     }
-    if (const auto source = reader.text("template")) { set.text = read_template(reader, "/template", *source); }
-    if (reader.member("path")) { reader.value_at("path", set.path.emplace()); }
+    read_own_template(reader, settable ? field : nullptr, set);
+    read_own_path(reader, settable ? field : nullptr, set);
     int said = 0;
     for (const auto& parameter : set_field_parameters) {
         if (!parameter.alternative.empty() && reader.object().find(parameter.name)) { ++said; }
@@ -90,6 +135,11 @@ NodeResult visit_set_field(const NodeVisit& visit) {
     const auto* const field = find_field(visit.situation.names.fields, set.field);
     if (field == nullptr) { return {.is_failed = true, .reason = StepReason::Misfit}; }
     if (set.add) {
+        const auto& fields = visit.situation.names.fields;
+        const auto sum = sum_json(*field, field_json(visit.facts.contact(), fields, set.field.field), *set.add);
+        if (!sum) {
+            return {.is_failed = true, .reason = StepReason::Misfit, .value = sum.error().problems.front().reason};
+        }
         return {.value = set.add->text(), .effect = Effect{.what = SetFieldEffect{.field = set.field, .add = set.add}}};
     }
     auto json = wanted_value(set, *field, visit);

@@ -15,6 +15,7 @@ void read_split(NodeReader& reader, Node& node) {
     SplitNode split;
     read_ports(reader, "shares", {.items_min = split_shares_min, .items_max = split_shares_max}, node.ports,
                [&](NodeReader& one) {
+                   one.refuse_others({"port", "percent"});
                    one.member("percent", Presence::Required);
                    constexpr Bounds bounds{.value_min = 1, .value_max = whole_percents - 1};
                    split.percents.push_back(static_cast<int>(one.integer("percent", bounds).value_or(0)));

@@ -14,6 +14,7 @@ constexpr std::string_view else_port = "else";
 void read_switch(NodeReader& reader, Node& node) {
     SwitchNode cases;
     read_ports(reader, "cases", {.items_min = 1, .items_max = switch_cases_max}, node.ports, [&](NodeReader& one) {
+        one.refuse_others({"port", "filter"});
         cases.cases.push_back(one.filter("filter", Presence::Required).value_or(Filter{}));
     });
     if (std::ranges::find(node.ports, else_port) != node.ports.end()) {

@@ -26,6 +26,7 @@ std::optional<WaitNode::DateValue> read_date_value(NodeReader& reader) {
         return std::nullopt;
     }
     auto inside = reader.inside(*value, "/date");
+    inside.refuse_others({"path", "offset"});
     WaitNode::DateValue date;
     const auto tested = inside.value_at("path", date.path);
     if (tested && tested->kind != ValueKind::Date) { inside.add("/path", incident_codes::invalid, "must be a date"); }

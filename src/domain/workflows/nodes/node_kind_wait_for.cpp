@@ -29,6 +29,9 @@ void read_wait_for(NodeReader& reader, Node& node) {
         for (const auto& row : trigger_kinds()) { words.push_back(row.word); }
         if (const auto kind = inside.word("kind", words, Presence::Required)) {
             wait.trigger = read_trigger(inside, trigger_kinds()[*kind].kind);
+            std::vector<std::string_view> known{"kind"};
+            for (const auto& parameter : trigger_kinds()[*kind].parameters) { known.push_back(parameter.name); }
+            inside.refuse_others(known);
         }
     }
     wait.limit = reader.period("limit", Presence::Required).value_or(Period{});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/json_pointer.h"
 #include "base/text.h"
 #include "domain/fields/json_fields.h"
 #include "domain/fields/unknown_id.h"
@@ -138,6 +139,13 @@ std::optional<TestedValue> NodeReader::value_at(std::string_view name, std::stri
     }
     out = *sent;
     return tested;
+}
+
+void NodeReader::refuse_others(std::span<const std::string_view> known) {
+    for (const auto member : object_.members()) {
+        if (std::ranges::find(known, member.key) != known.end()) { continue; }
+        add(base::pointer_to_member(member.key), incident_codes::unknown, "is not known here");
+    }
 }
 
 void NodeReader::add(std::string_view below, std::string_view code, std::string words) {

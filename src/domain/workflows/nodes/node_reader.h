@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +61,12 @@ class NodeReader {
     const ContactField* field(std::string_view name, Presence presence);
     // The path of a value that fits no less than it must; null when it is none.
     std::optional<TestedValue> value_at(std::string_view name, std::string& out);
+
+    // Tells every member of the object that is none of these.
+    void refuse_others(std::span<const std::string_view> known);
+    void refuse_others(std::initializer_list<std::string_view> known) {
+        refuse_others(std::span(known.begin(), known.size()));
+    }
 
     void add(std::string_view below, std::string_view code, std::string words);
     void add(const std::vector<base::Problem>& problems);

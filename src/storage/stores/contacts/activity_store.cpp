@@ -10,15 +10,15 @@
 namespace tradewind::storage {
 namespace {
 
-// The ids of several processes do not follow the order of their commits; the contact's row, which is locked, keeps the
-// newest. With one process they do.
-constexpr Query activities_insert_query{
-    .name = "activities.insert",
-    .sql = R"(INSERT INTO activities (contact_id, id, kind, at, data, moment, cause)
-              VALUES ($1, $2, $3, $4, $5, $6, $7))",
-    .postgres = R"(WITH numbered AS (UPDATE contacts SET last_number = $2 WHERE id = $1)
-                   INSERT INTO activities (contact_id, id, kind, at, data, moment, cause)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7))",
+constexpr SqlText insert_activity_row{
+    R"(INSERT INTO activities (contact_id, id, kind, at, data, moment, cause) VALUES ($1, $2, $3, $4, $5, $6, $7))"};
+
+constexpr Query activities_insert_query{.name = "activities.insert", .sql = sql<insert_activity_row>};
+
+constexpr Query activities_insert_numbered_query{
+    .name = "activities.insert_numbered",
+    .sql = sql<insert_activity_row>,
+    .postgres = sql<"WITH numbered AS (UPDATE contacts SET last_number = $2 WHERE id = $1) ", insert_activity_row>,
 };
 
 constexpr Query activities_page_query{
@@ -101,15 +101,13 @@ constexpr Query walk_segment_kinds_off_time_query{
     .sql = sql<with_kinds, of_members<"$5">, off_time_in_order>,
 };
 
-// The two engines take a list apart by functions of their own.
+// SQLite takes a list apart by a function of its own; PostgreSQL gets an array.
 constexpr Query last_times_query{
     .name = "activities.last_times",
     .sql = R"(SELECT contact_id, max(at) FROM activities
               WHERE contact_id IN (SELECT value FROM json_each($1)) AND kind = $2 GROUP BY contact_id)",
     .postgres = R"(SELECT contact_id, max(at) FROM activities
-                   WHERE contact_id = ANY (ARRAY(SELECT cast(value as bigint)
-                                                 FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value)))
-                     AND kind = $2 GROUP BY contact_id)",
+                   WHERE contact_id = ANY ($1) AND kind = $2 GROUP BY contact_id)",
 };
 
 constexpr Query activities_find_query{
@@ -206,8 +204,8 @@ std::vector<domain::Activity> read_activities(base::Id contact, Rows rows) {
 
 }  // namespace
 
-void insert_activity(Transaction& transaction, const domain::Activity& activity) {
-    transaction.execute(activities_insert_query,
+void insert_activity(Transaction& transaction, const domain::Activity& activity, NumberKeeper keeper) {
+    transaction.execute(keeper == NumberKeeper::Contact ? activities_insert_query : activities_insert_numbered_query,
                         {activity.contact.number, activity.id.number, domain::word_of(activity.kind),
                          activity.at.milliseconds, activity.data, activity.moment, domain::cause_text(activity.cause)});
 }
@@ -269,7 +267,7 @@ std::unordered_map<std::int64_t, base::Instant> last_times(Transaction& transact
     std::unordered_map<std::int64_t, base::Instant> times;
     if (contacts.empty()) { return times; }
     const auto list = json_from_numbers(contacts);
-    auto rows = transaction.query(last_times_query, {list, domain::word_of(kind)});
+    auto rows = transaction.query(last_times_query, {JsonList{list}, domain::word_of(kind)});
     while (rows.next()) { times[rows.integer(0)] = {rows.integer(1)}; }
     return times;
 }

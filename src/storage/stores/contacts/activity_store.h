@@ -13,7 +13,14 @@
 
 namespace tradewind::storage {
 
-void insert_activity(Transaction& transaction, const domain::Activity& activity);
+// Its number is the newest of its contact. The ids of several processes do not follow the order of their commits, so
+// the contact's row, which is locked, keeps the newest; with one process, as on SQLite, they do.
+enum class NumberKeeper {
+    Activity,  // It is noted together with the activity.
+    Contact,   // The contact's row is written in the same transaction, with the number.
+};
+void insert_activity(Transaction& transaction, const domain::Activity& activity,
+                     NumberKeeper keeper = NumberKeeper::Activity);
 
 // Those of one contact, the last to happen first.
 domain::Page<domain::Activity> list_activities(Transaction& transaction, base::Id contact,

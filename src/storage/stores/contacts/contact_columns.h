@@ -35,7 +35,7 @@ enum class ContactPart {
     PhoneKey,
     Totals,  // What the purchases add up to.
     Scores,
-    Journal,  // Written with the activities; see activities_insert_query.
+    Journal,  // Written with the row, or by an activity of its own; see activity_store.h.
 };
 
 // The columns of the table contacts, each with what it keeps. One more is a row here and in a migration.
@@ -117,6 +117,9 @@ domain::Contact read_contact(const Rows& rows) {
 
 inline Parameter parameter_of(const ContactToWrite& row, std::vector<domain::CustomValue> domain::Contact::*) {
     return row.custom;
+}
+inline Parameter parameter_of(const ContactToWrite& row, domain::JournalNumber domain::Contact::*member) {
+    return (row.contact.*member).last;
 }
 template <class Member>
 Parameter parameter_of(const ContactToWrite& row, Member domain::Contact::*member) {

@@ -1,7 +1,10 @@
 #include "storage/stores/contacts/contact_store.h"
 
+#include <algorithm>
+
 #include "domain/contacts/contact_list.h"
 #include "storage/database/json_column.h"
+#include "storage/database/key_memory.h"
 #include "storage/stores/contacts/contact_columns.h"
 #include "storage/stores/engine/contact_sample_store.h"
 
@@ -11,16 +14,16 @@ namespace {
 using Part = ContactPart;
 using ReadColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::Totals, Part::Scores, Part::Journal>;
 using InsertedColumns = ContactColumns<Part::Id, Part::Creation, Part::Profile, Part::NameKey, Part::SurnameKey,
-                                       Part::PhoneKey, Part::Totals, Part::Scores>;
+                                       Part::PhoneKey, Part::Totals, Part::Scores, Part::Journal>;
 // A column that a statement names costs its index a change, even if the value stays. So the key of a search is named
 // only when it changes.
 template <Part... keys>
-using UpdatedColumns = ContactColumns<Part::Id, Part::Profile, Part::Scores, keys...>;
+using UpdatedColumns = ContactColumns<Part::Id, Part::Profile, Part::Scores, Part::Journal, keys...>;
 using WithNameKey = UpdatedColumns<Part::NameKey>;
 using WithNameKeys = UpdatedColumns<Part::NameKey, Part::SurnameKey>;
 using WithPhoneKey = UpdatedColumns<Part::PhoneKey>;
 using WithAllKeys = UpdatedColumns<Part::NameKey, Part::SurnameKey, Part::PhoneKey>;
-using TotalColumns = ContactColumns<Part::Id, Part::Totals>;
+using TotalColumns = ContactColumns<Part::Id, Part::Totals, Part::Journal>;
 
 constexpr Query contacts_find_query{
     .name = "contacts.find",
@@ -46,19 +49,30 @@ constexpr Query contacts_lock_query{
     .postgres = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id = $1 FOR UPDATE">,
 };
 
-// The two engines take a list apart by functions of their own. PostgreSQL gets it as an array, because for a join it
-// may decide to read the whole table.
+constexpr Query contacts_lock_numbered_query{
+    .name = "contacts.lock_numbered",
+    .sql = sql<"UPDATE contacts SET last_number = max(last_number + 1, $2) WHERE id = $1 RETURNING ",
+               ReadColumns::names()>,
+    .postgres = sql<"UPDATE contacts SET last_number = greatest(last_number + 1, $2) WHERE id = $1 RETURNING ",
+                    ReadColumns::names()>,
+};
+
+// SQLite takes a list apart by a function of its own. PostgreSQL gets it as an array, because for a join it may decide
+// to read the whole table.
 constexpr Query contacts_load_query{
     .name = "contacts.load",
     .sql = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id IN (SELECT value FROM json_each($1))">,
-    .postgres = sql<"SELECT ", ReadColumns::names(), R"( FROM contacts
-                    WHERE id = ANY (ARRAY(SELECT cast(value as bigint)
-                                          FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value))))">,
+    .postgres = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id = ANY ($1)">,
 };
 
 constexpr Query contacts_after_query{
     .name = "contacts.after",
     .sql = sql<"SELECT ", ReadColumns::names(), " FROM contacts WHERE id > $1 ORDER BY id LIMIT $2">,
+};
+
+constexpr Query contacts_ids_after_query{
+    .name = "contacts.ids_after",
+    .sql = R"(SELECT id FROM contacts WHERE id > $1 ORDER BY id LIMIT $2)",
 };
 
 constexpr Query contacts_before_query{
@@ -127,15 +141,19 @@ constexpr Query update_totals_query{
     .sql = sql<"UPDATE contacts SET ", TotalColumns::assignments(), " WHERE id = $1">,
 };
 
-// SQLite has one writer, who need not lock; and it takes the list as it is, instead of sorting it first.
-constexpr Query contacts_lock_journals_query{
-    .name = "contacts.lock_journals",
+// SQLite has one writer, who need not lock.
+constexpr Query contacts_lock_row_query{
+    .name = "contacts.lock_row",
+    .sql = R"(SELECT id FROM contacts WHERE id = $1)",
+    .postgres = R"(SELECT id FROM contacts WHERE id = $1 FOR UPDATE)",
+};
+
+// SQLite takes the list as it is, instead of sorting it first.
+constexpr Query contacts_journals_query{
+    .name = "contacts.journals",
     .sql = R"(SELECT contacts.id, contacts.last_number
               FROM json_each($1) AS wanted CROSS JOIN contacts ON contacts.id = wanted.value)",
-    .postgres = R"(SELECT id, last_number FROM contacts
-                   WHERE id = ANY (ARRAY(SELECT cast(value as bigint)
-                                         FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value)))
-                   ORDER BY id FOR UPDATE)",
+    .postgres = R"(SELECT id, last_number FROM contacts WHERE id = ANY ($1) ORDER BY id)",
 };
 
 constexpr Query contacts_delete_query{
@@ -191,6 +209,36 @@ std::optional<domain::Contact> read_one(Rows rows) {
     return read_contact<ReadColumns>(rows);
 }
 
+// The contact, noted as the one whom the key names.
+std::optional<domain::Contact> remembered(Transaction& transaction, const domain::ContactKey& key,
+                                          std::optional<domain::Contact> contact) {
+    auto* const memory = transaction.key_memory();
+    if (memory != nullptr && contact) { memory->note(text_of(key), contact->id.number); }
+    return contact;
+}
+
+// Whom the key named lately, if it still does.
+template <class AskById>
+std::optional<domain::Contact> ask_remembered(Transaction& transaction, const domain::ContactKey& key,
+                                              const AskById& by_id) {
+    const auto* const memory = transaction.key_memory();
+    const auto id = memory != nullptr ? memory->find(text_of(key)) : std::nullopt;
+    auto contact = id ? by_id(base::Id{*id}) : std::nullopt;
+    return contact && has_key(*contact, key) ? std::move(contact) : std::nullopt;
+}
+
+template <class LockById>
+std::optional<domain::Contact> lock_by(Transaction& transaction, const domain::ContactKey& key, const LockById& by_id) {
+    if (auto contact = ask_remembered(transaction, key, by_id)) { return contact; }
+    for (int tries = 0; tries < tries_to_lock_max; ++tries) {
+        const auto id = find_contact_id(transaction, key);
+        if (!id) { return std::nullopt; }
+        auto contact = by_id(*id);
+        if (contact && has_key(*contact, key)) { return remembered(transaction, key, std::move(contact)); }
+    }
+    throw DatabaseBroken("a contact could not be locked: its key moves all the time");
+}
+
 // Moves a row of a look-up table from one key to another.
 void move_key(Transaction& transaction, const std::optional<std::string>& before,
               const std::optional<std::string>& after, base::Id id, const Query& remove, const Query& insert) {
@@ -224,6 +272,13 @@ void write_update(Transaction& transaction, const domain::Contact& before, Conta
     write_contact<WithAllKeys>(transaction, update_with_all_keys_query, row);
 }
 
+// In the order of their ids: two that lock the same people do not wait for each other in a circle. One by one, because
+// a cluster locks by a key alone; they are sent together with what follows.
+void lock_rows(Transaction& transaction, std::vector<std::int64_t> ids) {
+    std::ranges::sort(ids);
+    for (const auto id : ids) { transaction.execute(contacts_lock_row_query, {id}); }
+}
+
 std::vector<domain::Contact> read_bounded(Rows rows, const WalkBounds& bounds) {
     std::vector<domain::Contact> contacts;
     std::size_t bytes = 0;
@@ -237,10 +292,8 @@ std::vector<domain::Contact> read_bounded(Rows rows, const WalkBounds& bounds) {
 }  // namespace
 
 std::optional<base::Id> find_contact_id(Transaction& transaction, const domain::ContactKey& key) {
-    const auto* const address = std::get_if<base::EmailAddress>(&key);
-    auto rows = address != nullptr
-                    ? transaction.query(find_id_by_email_query, {address->key()})
-                    : transaction.query(find_id_by_external_id_query, {std::get<domain::ExternalId>(key).text()});
+    const bool is_email = std::holds_alternative<base::EmailAddress>(key);
+    auto rows = transaction.query(is_email ? find_id_by_email_query : find_id_by_external_id_query, {text_of(key)});
     if (!rows.next()) { return std::nullopt; }
     return base::Id{rows.integer(0)};
 }
@@ -250,22 +303,34 @@ std::optional<domain::Contact> find_contact(Transaction& transaction, base::Id i
 }
 
 std::optional<domain::Contact> find_contact(Transaction& transaction, const domain::ContactKey& key) {
-    if (const auto* const address = std::get_if<base::EmailAddress>(&key)) {
-        return read_one(transaction.query(find_by_email_query, {address->key()}));
+    if (transaction.is_spread()) {
+        const auto by_id = [&](base::Id id) { return find_contact(transaction, id); };
+        if (auto contact = ask_remembered(transaction, key, by_id)) { return contact; }
+        const auto id = find_contact_id(transaction, key);
+        return remembered(transaction, key, id ? by_id(*id) : std::nullopt);
     }
-    return read_one(transaction.query(find_by_external_id_query, {std::get<domain::ExternalId>(key).text()}));
+    const bool is_email = std::holds_alternative<base::EmailAddress>(key);
+    auto rows = transaction.query(is_email ? find_by_email_query : find_by_external_id_query, {text_of(key)});
+    return remembered(transaction, key, read_one(std::move(rows)));
 }
 
 std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::vector<std::int64_t>& ids) {
     const auto list = json_from_numbers(ids);
     std::vector<domain::Contact> contacts;
-    auto rows = transaction.query(contacts_load_query, {list});
+    auto rows = transaction.query(contacts_load_query, {JsonList{list}});
     while (rows.next()) { contacts.push_back(read_contact<ReadColumns>(rows)); }
     return contacts;
 }
 
 std::vector<domain::Contact> contacts_after(Transaction& transaction, base::Id after, const WalkBounds& bounds) {
     return read_bounded(transaction.query(contacts_after_query, {after.number, bounds.rows_max}), bounds);
+}
+
+std::vector<std::int64_t> contact_ids_after(Transaction& transaction, base::Id after, std::int64_t rows_max) {
+    std::vector<std::int64_t> ids;
+    auto rows = transaction.query(contacts_ids_after_query, {after.number, rows_max});
+    while (rows.next()) { ids.push_back(rows.integer(0)); }
+    return ids;
 }
 
 std::vector<domain::Contact> contacts_before(Transaction& transaction, base::Id before, const WalkBounds& bounds) {
@@ -290,19 +355,28 @@ std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id i
 }
 
 std::optional<domain::Contact> lock_contact(Transaction& transaction, const domain::ContactKey& key) {
-    for (int tries = 0; tries < tries_to_lock_max; ++tries) {
-        const auto id = find_contact_id(transaction, key);
-        if (!id) { return std::nullopt; }
-        auto contact = lock_contact(transaction, *id);
-        if (contact && has_key(*contact, key)) { return contact; }
-    }
-    throw DatabaseBroken("a contact could not be locked: its key moves all the time");
+    return lock_by(transaction, key, [&](base::Id id) { return lock_contact(transaction, id); });
+}
+
+std::optional<domain::Contact> lock_contact_for_entry(Transaction& transaction, const domain::ContactKey& key,
+                                                      std::int64_t number) {
+    return lock_by(transaction, key, [&](base::Id id) {
+        return read_one(transaction.query(contacts_lock_numbered_query, {id.number, number}));
+    });
+}
+
+std::vector<domain::Contact> lock_contacts(Transaction& transaction, const std::vector<std::int64_t>& ids) {
+    if (ids.empty()) { return {}; }
+    lock_rows(transaction, ids);
+    return find_contacts(transaction, ids);
 }
 
 std::vector<ContactJournal> lock_journals(Transaction& transaction, const std::vector<std::int64_t>& ids) {
     std::vector<ContactJournal> journals;
     journals.reserve(ids.size());
-    auto rows = transaction.query(contacts_lock_journals_query, {json_from_numbers(ids)});
+    lock_rows(transaction, ids);
+    const auto list = json_from_numbers(ids);
+    auto rows = transaction.query(contacts_journals_query, {JsonList{list}});
     while (rows.next()) { journals.push_back({.contact = {rows.integer(0)}, .number = rows.integer(1)}); }
     return journals;
 }

@@ -22,9 +22,15 @@ std::optional<domain::Contact> find_contact(Transaction& transaction, const doma
 // locks of products and coupon sets.
 std::optional<domain::Contact> lock_contact(Transaction& transaction, base::Id id);
 std::optional<domain::Contact> lock_contact(Transaction& transaction, const domain::ContactKey& key);
+// Locks it and takes the next number of its journal, this one or a larger one; whoever takes it writes an entry. For a
+// cluster, where it saves a command; elsewhere the number is noted together with the entry.
+std::optional<domain::Contact> lock_contact_for_entry(Transaction& transaction, const domain::ContactKey& key,
+                                                      std::int64_t number);
 
 // Those that exist, each once, in no particular order.
 std::vector<domain::Contact> find_contacts(Transaction& transaction, const std::vector<std::int64_t>& ids);
+// The same for whoever is going to change them.
+std::vector<domain::Contact> lock_contacts(Transaction& transaction, const std::vector<std::int64_t>& ids);
 
 // How much of a walk is read at once: so many rows, and no further one once so many bytes of values are read.
 struct WalkBounds {
@@ -33,6 +39,8 @@ struct WalkBounds {
 };
 // Those after this id, by id, at most so many; fewer only when there are no more or they are large.
 std::vector<domain::Contact> contacts_after(Transaction& transaction, base::Id after, const WalkBounds& bounds);
+// Their ids alone.
+std::vector<std::int64_t> contact_ids_after(Transaction& transaction, base::Id after, std::int64_t rows_max);
 // The same downwards: those before this id, the newest first.
 std::vector<domain::Contact> contacts_before(Transaction& transaction, base::Id before, const WalkBounds& bounds);
 // How many there are after this id, and the last of them, of so many at most.
@@ -51,6 +59,9 @@ struct ContactJournal {
     std::int64_t number;
 };
 std::vector<ContactJournal> lock_journals(Transaction& transaction, const std::vector<std::int64_t>& ids);
+
+// These write the number of the newest entry of its journal, too: what is journalled in the same transaction comes
+// first.
 
 // Its keys must be free: two that insert one at the same moment must not both succeed.
 void insert_contact(Transaction& transaction, const domain::Contact& contact);

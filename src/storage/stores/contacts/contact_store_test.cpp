@@ -155,6 +155,8 @@ TEST_P(ContactStore, CountsAndLocksThoseThatExist) {
         }
         EXPECT_EQ(locked, (std::vector<std::int64_t>{10, 20, 30}));
         EXPECT_EQ(lock_journals(transaction, {5}).size(), 0U);
+        EXPECT_EQ(contact_ids_after(transaction, {10}, 10), (std::vector<std::int64_t>{20, 30}));
+        EXPECT_EQ(contact_ids_after(transaction, {9}, 2), (std::vector<std::int64_t>{10, 20}));
         EXPECT_EQ(count_contacts_between(transaction, {10}, {30}), 2);
         EXPECT_EQ(count_contacts_between(transaction, {30}, {30}), 0);
         for (const std::int64_t rows_max : {2, 3, 4}) {

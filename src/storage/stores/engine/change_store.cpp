@@ -7,14 +7,22 @@
 #include <utility>
 
 #include "base/fault.h"
+#include "storage/database/sql_text.h"
 
 namespace tradewind::storage {
 namespace {
 
-constexpr Query changes_insert_query{
-    .name = "changes.insert",
-    .sql = R"(INSERT INTO changes (bucket, contact_id, number, fields, purchases, kind, subject, at, cause, depth)
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
+constexpr SqlText insert_change{
+    R"(INSERT INTO changes (bucket, contact_id, number, fields, purchases, kind, subject, at, cause, depth)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))"};
+
+constexpr Query changes_insert_query{.name = "changes.insert", .sql = sql<insert_change>};
+
+// No activity has its number, so it is noted here that it is in use; see insert_activity.
+constexpr Query changes_insert_untold_query{
+    .name = "changes.insert_untold",
+    .sql = sql<insert_change>,
+    .postgres = sql<"WITH numbered AS (UPDATE contacts SET last_number = $3 WHERE id = $2) ", insert_change>,
 };
 
 constexpr Query changes_after_query{
@@ -47,11 +55,6 @@ constexpr Query changes_delete_query{
 constexpr Query changes_delete_of_query{
     .name = "changes.delete_of",
     .sql = R"(DELETE FROM changes WHERE bucket = $1 AND contact_id = $2)",
-};
-
-constexpr Query contacts_note_number_query{
-    .name = "contacts.note_number",
-    .sql = R"(UPDATE contacts SET last_number = $2 WHERE id = $1)",
 };
 
 constexpr Query change_listeners_all_query{
@@ -160,7 +163,7 @@ void queue_change(Transaction& transaction, const QueuedChange& queued) {
     if (queued.change.subject.number != 0) { subject = queued.change.subject.number; }
     std::optional<std::int64_t> at;
     if (queued.at) { at = queued.at->milliseconds; }
-    transaction.execute(changes_insert_query,
+    transaction.execute(queued.at ? changes_insert_query : changes_insert_untold_query,
                         {domain::bucket_of(queued.contact), queued.contact.number, queued.number, fields,
                          std::int64_t{queued.change.purchases}, kind, subject, at, cause, queued.cause.depth});
     if (!base::is_planted(base::Fault::LostWake)) { transaction.wake(Sleeper::Engine); }
@@ -193,10 +196,6 @@ bool delete_change(Transaction& transaction, base::Id contact, std::int64_t numb
 
 void delete_changes_of(Transaction& transaction, base::Id contact) {
     transaction.execute(changes_delete_of_query, {domain::bucket_of(contact), contact.number});
-}
-
-void note_contact_number(Transaction& transaction, base::Id contact, std::int64_t number) {
-    transaction.execute(contacts_note_number_query, {contact.number, number});
 }
 
 void set_change_topics(Transaction& transaction, const ChangeListener& listener,

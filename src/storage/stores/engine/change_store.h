@@ -28,7 +28,8 @@ domain::Change enrolment(base::Id workflow);
 // Nothing when it is something else.
 std::optional<base::Id> enrolment_in(const QueuedChange& queued);
 
-// Puts it behind the others of its contact, and wakes whoever looks at them once the transaction is durable.
+// Puts it behind the others of its contact, and wakes whoever looks at them once the transaction is durable. The next
+// number of the contact is larger, also when no activity has this one.
 void queue_change(Transaction& transaction, const QueuedChange& queued);
 // A place in the queue: behind all changes of this contact.
 struct ChangePlace {
@@ -47,9 +48,6 @@ std::int64_t count_changes(Transaction& transaction, std::int64_t rows_max);
 // False when it is not there any more.
 bool delete_change(Transaction& transaction, base::Id contact, std::int64_t number);
 void delete_changes_of(Transaction& transaction, base::Id contact);
-
-// Notes that `number` is in use although no activity has it, so that the next one is larger.
-void note_contact_number(Transaction& transaction, base::Id contact, std::int64_t number);
 
 // Whoever waits for changes: a segment, a workflow.
 struct ChangeListener {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "storage/stores/contacts/contact_store.h"
 #include "storage/testing/store_test.h"
 #include "storage/testing/test_listeners.h"
 
@@ -41,6 +42,22 @@ TEST_P(ChangeStore, KeepsAllOfAChange) {
     queue(whole);
     queue(bare);
     EXPECT_EQ(changes_in(domain::bucket_of(contact)), (std::vector<QueuedChange>{whole, bare}));
+}
+
+// With one process ids follow the order of commits, and nothing needs to be kept.
+TEST_P(ChangeStore, ANumberThatNoActivityHasIsNotedWhereSeveralWrite) {
+    run([](Transaction& transaction) {
+        domain::Contact contact;
+        contact.id = {77};
+        insert_contact(transaction, contact);
+    });
+    const auto noted = [this] {
+        return run([](Transaction& transaction) { return lock_journals(transaction, {77}).front().number; });
+    };
+    queue({.contact = {77}, .number = 5, .change = {}, .at = base::Instant{1}});
+    EXPECT_EQ(noted(), 0);
+    queue({.contact = {77}, .number = 6, .change = {}});
+    EXPECT_EQ(noted(), GetParam() == TestEngine::Postgres ? 6 : 0);
 }
 
 TEST_P(ChangeStore, HandsOutTheChangesOfAContactInTheirOrder) {

@@ -17,8 +17,9 @@ constexpr Query contact_samples_delete_query{
 // Whoever added one while another process halved the threshold may have left a row above it, which does not count.
 constexpr Query contact_samples_count_query{
     .name = "contact_samples.count",
-    .sql = R"(SELECT threshold, (SELECT count(*) FROM contact_samples WHERE mixed < sampling.threshold)
-              FROM sampling WHERE id = 1)",
+    .sql = R"(SELECT (SELECT threshold FROM sampling WHERE id = 1),
+                     (SELECT count(*) FROM contact_samples
+                      WHERE mixed < (SELECT threshold FROM sampling WHERE id = 1)))",
 };
 
 constexpr Query contact_samples_first_query{
@@ -62,7 +63,9 @@ void remove_contact_sample(Transaction& transaction, base::Id contact) {
 
 Sampling find_sampling(Transaction& transaction) {
     auto rows = transaction.query(contact_samples_count_query);
-    if (!rows.next()) { throw DatabaseBroken("the database does not say which contacts are samples"); }
+    if (!rows.next() || rows.is_null(0)) {
+        throw DatabaseBroken("the database does not say which contacts are samples");
+    }
     return {.threshold = rows.integer(0), .samples = rows.integer(1)};
 }
 

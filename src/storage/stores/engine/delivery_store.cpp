@@ -12,15 +12,16 @@ namespace {
 
 constexpr SqlText delivery_columns{
     R"(SELECT d.contact_id, d.id, d.event_type, d.workflow_id, d.run_id, d.node, d.visit, d.state, d.reason, d.due_at,
-              d.expires_at, d.ended_at, d.taken_by, d.generation, d.tries, d.attempts)"};
-constexpr int delivery_columns_count = 16;
+              d.expires_at, d.ended_at, d.taken_by, d.generation, d.tries, d.attempts, d.test_address)"};
+constexpr int delivery_columns_count = 17;
 constexpr SqlText from_deliveries{" FROM deliveries d "};
 
 constexpr Query deliveries_insert_query{
     .name = "deliveries.insert",
     .sql = R"(INSERT INTO deliveries (contact_id, id, event_type, workflow_id, run_id, node, visit, state, reason,
-                                      due_at, expires_at, ended_at, taken_by, generation, tries, attempts, body, answer)
-              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+                                      due_at, expires_at, ended_at, taken_by, generation, tries, attempts, body, answer,
+                                      test_address)
+              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
               ON CONFLICT DO NOTHING)",
 };
 
@@ -28,6 +29,11 @@ constexpr Query deliveries_answer_query{
     .name = "deliveries.answer",
     .sql = R"(SELECT state FROM deliveries
               WHERE contact_id = $1 AND run_id = $2 AND node = $3 AND visit = $4 AND ended_at IS NOT NULL)",
+};
+
+constexpr Query deliveries_unsent_query{
+    .name = "deliveries.unsent",
+    .sql = R"(SELECT id FROM deliveries WHERE contact_id = $1 AND run_id = $2 AND ended_at IS NULL)",
 };
 
 constexpr Query deliveries_find_query{
@@ -62,24 +68,29 @@ constexpr Query deliveries_due_types_query{
               SELECT event_type, (SELECT min(d.due_at) FROM deliveries d
                                   WHERE d.event_type = types.event_type AND d.due_at IS NOT NULL)
               FROM types WHERE event_type IS NOT NULL)",
+    // A cluster knows no recursion over all of its machines.
+    .cluster = R"(SELECT event_type, min(due_at) FROM deliveries WHERE due_at IS NOT NULL GROUP BY event_type)",
 };
 
 constexpr SqlText due_rows{
-    R"(, d.body, c.id, w.status, w.hold FROM deliveries d
+    R"(, d.body, c.id, w.status, w.hold, h.reason FROM deliveries d
        LEFT JOIN contacts c ON c.id = d.contact_id LEFT JOIN workflows w ON w.id = d.workflow_id
+       LEFT JOIN contact_holds h ON h.contact_id = d.contact_id
        WHERE d.event_type = $1 AND d.due_at IS NOT NULL AND d.due_at <= $2 ORDER BY d.due_at LIMIT $3)"};
 
-// On PostgreSQL processes share the rows.
+// On PostgreSQL processes share the rows. A cluster locks by a key alone: there two may see the same row, and one of
+// them takes it.
 constexpr Query deliveries_due_query{
     .name = "deliveries.due",
     .sql = sql<delivery_columns, due_rows>,
     .postgres = sql<delivery_columns, due_rows, " FOR UPDATE OF d SKIP LOCKED">,
+    .cluster = sql<delivery_columns, due_rows>,
 };
 
 constexpr Query deliveries_take_query{
     .name = "deliveries.take",
     .sql = R"(UPDATE deliveries SET state = 'taken', taken_by = $3, due_at = $4, generation = $5
-              WHERE contact_id = $1 AND id = $2)",
+              WHERE contact_id = $1 AND id = $2 AND generation = $6)",
 };
 
 // $1 rows at most, $2 and $3 the ids between which they are, $4 rows to skip; 0 and '' leave open whose they are: $5
@@ -174,6 +185,7 @@ domain::Delivery read_delivery(const Rows& rows) {
     auto attempts = domain::read_call_attempts(rows.text(15));
     if (!attempts) { throw DatabaseBroken("the attempts of a delivery make no sense"); }
     delivery.attempts = std::move(attempts).take();
+    delivery.test_address = rows.maybe_text(16);
     return delivery;
 }
 
@@ -238,7 +250,7 @@ bool insert_delivery(Transaction& transaction, const domain::Delivery& delivery)
         {delivery.contact.number, delivery.id.number, delivery.type.number, delivery.workflow.number,
          delivery.run.number, delivery.node, delivery.visit, word_of(delivery.state), delivery.reason,
          column_of(delivery.due_at), column_of(delivery.expires_at), column_of(delivery.ended_at), delivery.taken_by,
-         delivery.generation, delivery.tries, attempts, delivery.body, delivery.answer});
+         delivery.generation, delivery.tries, attempts, delivery.body, delivery.answer, delivery.test_address});
     if (rows == 0) { return false; }
     if (delivery.due_at) { transaction.wake(Sleeper::Outbox); }
     return true;
@@ -250,6 +262,13 @@ std::optional<DeliveryAnswer> find_delivery_answer(Transaction& transaction, con
     if (!rows.next()) { return std::nullopt; }
     return delivery_state_of(rows.text(0)) == domain::DeliveryState::Done ? DeliveryAnswer::Sent
                                                                           : DeliveryAnswer::Failed;
+}
+
+std::vector<base::Id> unsent_deliveries_of(Transaction& transaction, base::Id contact, base::Id run) {
+    std::vector<base::Id> ids;
+    auto rows = transaction.query(deliveries_unsent_query, {contact.number, run.number});
+    while (rows.next()) { ids.push_back({rows.integer(0)}); }
+    return ids;
 }
 
 std::optional<domain::Delivery> find_delivery(Transaction& transaction, base::Id id) {
@@ -288,13 +307,15 @@ std::vector<DueDelivery> due_deliveries(Transaction& transaction, base::Id type,
             row.workflow_status = domain::workflow_status(*word);
         }
         row.workflow_hold = rows.maybe_text(delivery_columns_count + 3);
+        row.contact_hold = rows.maybe_text(delivery_columns_count + 4);
     }
     return due;
 }
 
-void take_delivery(Transaction& transaction, const DeliveryLease& lease) {
-    transaction.execute(deliveries_take_query, {lease.contact.number, lease.id.number, lease.holder,
-                                                lease.until.milliseconds, lease.generation});
+bool take_delivery(Transaction& transaction, const DeliveryLease& lease) {
+    return transaction.execute_and_count(deliveries_take_query,
+                                         {lease.contact.number, lease.id.number, lease.holder, lease.until.milliseconds,
+                                          lease.generation, lease.generation - 1}) > 0;
 }
 
 domain::Page<domain::Delivery> list_deliveries(Transaction& transaction, const DeliveryFilter& filter,
@@ -316,11 +337,9 @@ domain::Page<domain::Delivery> list_deliveries(Transaction& transaction, const D
     });
 }
 
-std::vector<domain::Delivery> dead_deliveries(Transaction& transaction, const DeliveryFilter& filter, base::Id after,
-                                              std::int64_t rows_max) {
-    auto dead = filter;
-    dead.state = domain::DeliveryState::Dead;
-    return read_range(transaction, walk_of(dead).up, dead,
+std::vector<domain::Delivery> deliveries_after(Transaction& transaction, const DeliveryFilter& filter, base::Id after,
+                                               std::int64_t rows_max) {
+    return read_range(transaction, walk_of(filter).up, filter,
                       {.rows_max = rows_max,
                        .from = std::max(first_id_of(filter), after.number + 1),
                        .to = end_of_ids(filter),

@@ -31,6 +31,9 @@ struct DeliveryVisit {
 enum class DeliveryAnswer { Sent, Failed };
 std::optional<DeliveryAnswer> find_delivery_answer(Transaction& transaction, const DeliveryVisit& visit);
 
+// Those of a run that have not ended.
+std::vector<base::Id> unsent_deliveries_of(Transaction& transaction, base::Id contact, base::Id run);
+
 std::optional<domain::Delivery> find_delivery(Transaction& transaction, base::Id id);
 // The same for whoever is going to change it. Comes after the lock of its contact.
 std::optional<domain::Delivery> lock_delivery(Transaction& transaction, base::Id contact, base::Id id);
@@ -50,8 +53,10 @@ struct DueDelivery {
     bool has_contact = false;
     std::optional<domain::WorkflowStatus> workflow_status = {};  // Nothing: there is no such workflow.
     std::optional<std::string> workflow_hold = {};
+    std::optional<std::string> contact_hold = {};
 };
-// Those of a type, the first first. On PostgreSQL those that another process is looking at are left out.
+// Those of a type, the first first. On PostgreSQL those that another process is looking at are left out, but not
+// on a cluster.
 std::vector<DueDelivery> due_deliveries(Transaction& transaction, base::Id type, base::Instant now,
                                         std::int64_t rows_max);
 
@@ -63,7 +68,8 @@ struct DeliveryLease {
     base::Instant until;
     std::int64_t generation;
 };
-void take_delivery(Transaction& transaction, const DeliveryLease& lease);
+// False when another process took it since it was looked at.
+[[nodiscard]] bool take_delivery(Transaction& transaction, const DeliveryLease& lease);
 
 // What a list is about. Nothing: whatever there is.
 struct DeliveryFilter {
@@ -76,9 +82,9 @@ struct DeliveryFilter {
 // Newest first, without bodies and answers.
 domain::Page<domain::Delivery> list_deliveries(Transaction& transaction, const DeliveryFilter& filter,
                                                const domain::PageRequest& page);
-// Dead ones of a type behind an id, the oldest first, as above.
-std::vector<domain::Delivery> dead_deliveries(Transaction& transaction, const DeliveryFilter& filter, base::Id after,
-                                              std::int64_t rows_max);
+// Those behind an id, the oldest first, as above.
+std::vector<domain::Delivery> deliveries_after(Transaction& transaction, const DeliveryFilter& filter, base::Id after,
+                                               std::int64_t rows_max);
 
 // Those that ended in this state before then, at most so many; how many they were.
 std::int64_t delete_ended_deliveries(Transaction& transaction, domain::DeliveryState state, base::Instant before,

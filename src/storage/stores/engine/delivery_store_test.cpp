@@ -220,7 +220,7 @@ TEST_P(DeliveryStore, ListsByWhenItWasMade) {
     for (const auto& delivery : {before, first, last, after}) { add(ended(delivery, State::Dead, 1)); }
     EXPECT_EQ(list({.from = from, .to = to}), (Ids{last.id.number, first.id.number}));
     const auto dead = run([&](Transaction& transaction) {
-        return dead_deliveries(transaction, {.type = base::Id{70}, .from = from}, first.id, 10);
+        return deliveries_after(transaction, {.type = base::Id{70}, .state = State::Dead, .from = from}, first.id, 10);
     });
     ASSERT_EQ(dead.size(), 2U);
     EXPECT_EQ(dead[0].id, last.id);

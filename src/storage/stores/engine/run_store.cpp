@@ -1,11 +1,12 @@
 #include "storage/stores/engine/run_store.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "domain/journal/change.h"
 #include "storage/database/field_columns.h"
+#include "storage/database/list_rows.h"
 #include "storage/database/sql_text.h"
+#include "storage/stores/engine/node_number_store.h"
 
 namespace tradewind::storage {
 namespace {
@@ -38,15 +39,45 @@ constexpr Query runs_open_of_query{
     .sql = sql<run_columns, "WHERE contact_id = $1 AND state <> 'ended' ORDER BY id">,
 };
 
-constexpr Query runs_of_query{
-    .name = "runs.of",
-    .sql = sql<run_columns, "WHERE contact_id = $1 ORDER BY id DESC LIMIT $2">,
+// The change stands in a row with the id 0, which no run has.
+constexpr Query runs_work_state_query{
+    .name = "runs.work_state",
+    .sql = R"(SELECT 0, max(number) FROM changes WHERE bucket = $2 AND contact_id = $1
+              UNION ALL SELECT id, revision FROM runs WHERE contact_id = $1 AND state <> 'ended')",
+};
+
+constexpr Query runs_outdate_query{
+    .name = "runs.outdate",
+    .sql = R"(UPDATE runs SET revision = revision + 1 WHERE contact_id = $1 AND state <> 'ended')",
+};
+
+constexpr Query runs_of_contact_down_query{
+    .name = "runs.of_contact_down",
+    .sql = sql<run_columns, "WHERE contact_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3 OFFSET $4">,
+};
+constexpr Query runs_of_contact_up_query{
+    .name = "runs.of_contact_up",
+    .sql = sql<run_columns, "WHERE contact_id = $1 AND id > $2 ORDER BY id LIMIT $3">,
+};
+constexpr Query runs_last_in_query{
+    .name = "runs.last_in",
+    .sql = sql<run_columns, "WHERE contact_id = $1 AND workflow_id = $2 ORDER BY id DESC LIMIT 1">,
+};
+constexpr Query runs_at_node_down_query{
+    .name = "runs.at_node_down",
+    .sql = sql<run_columns, "WHERE workflow_id = $1 AND node = $2 AND id < $3 AND state <> 'ended' ORDER BY id DESC ",
+               "LIMIT $4 OFFSET $5">,
 };
 
 constexpr Query runs_open_at_node_query{
     .name = "runs.open_at_node",
     .sql =
         sql<run_columns, "WHERE workflow_id = $1 AND node = $2 AND id > $3 AND state <> 'ended' ORDER BY id LIMIT $4">,
+};
+
+constexpr Query runs_count_at_node_query{
+    .name = "runs.count_at_node",
+    .sql = R"(SELECT count(*) FROM runs WHERE workflow_id = $1 AND node = $2 AND state <> 'ended')",
 };
 
 constexpr Query runs_open_in_query{
@@ -56,7 +87,8 @@ constexpr Query runs_open_in_query{
 
 constexpr Query runs_by_node_query{
     .name = "runs.by_node",
-    .sql = R"(SELECT node, count(*) FROM runs WHERE workflow_id = $1 AND state <> 'ended' GROUP BY node)",
+    .sql = R"(SELECT node, count(*) FROM runs
+              WHERE workflow_id = $1 AND state <> 'ended' AND version > 0 GROUP BY node)",
 };
 
 constexpr Query runs_in_version_query{
@@ -83,6 +115,8 @@ constexpr Query run_timers_first_query{
                   SELECT cast($1 as bigint)
                   UNION ALL SELECT bucket + 1 FROM buckets WHERE bucket < $2)
               SELECT bucket, (SELECT min(t.due_at) FROM run_timers t WHERE t.bucket = buckets.bucket) FROM buckets)",
+    // A cluster knows no recursion over all of its machines.
+    .cluster = R"(SELECT bucket, min(due_at) FROM run_timers WHERE bucket >= $1 AND bucket <= $2 GROUP BY bucket)",
 };
 
 constexpr Query run_timers_due_query{
@@ -102,16 +136,30 @@ constexpr Query run_steps_insert_query{
               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))",
 };
 
+constexpr SqlText step_columns{"SELECT number, node, visit, at, what, port, reason, value FROM run_steps "};
+
 constexpr Query run_steps_of_query{
     .name = "run_steps.of",
-    .sql = R"(SELECT number, node, visit, at, what, port, reason, value FROM run_steps
-              WHERE contact_id = $1 AND run_id = $2 AND number > $3 ORDER BY number LIMIT $4)",
+    .sql = sql<step_columns, "WHERE contact_id = $1 AND run_id = $2 AND number > $3 ORDER BY number LIMIT $4">,
+};
+
+constexpr Query run_steps_last_query{
+    .name = "run_steps.last",
+    .sql = sql<step_columns, "WHERE contact_id = $1 AND run_id = $2 ORDER BY number DESC LIMIT 1">,
 };
 
 constexpr Query run_steps_delete_old_query{
     .name = "run_steps.delete_old",
     .sql = R"(DELETE FROM run_steps WHERE (contact_id, run_id, number) IN
                   (SELECT contact_id, run_id, number FROM run_steps WHERE at < $1 ORDER BY at LIMIT $2))",
+};
+
+// Whoever ended then had begun by then.
+constexpr Query runs_delete_old_query{
+    .name = "runs.delete_old",
+    .sql = R"(DELETE FROM runs WHERE (contact_id, id) IN
+                  (SELECT contact_id, id FROM runs WHERE id < $1 AND state = 'ended' AND ended_at < $2
+                   ORDER BY id LIMIT $3))",
 };
 
 constexpr Query run_entries_note_query{
@@ -158,6 +206,11 @@ constexpr Query node_totals_claim_query{
     .name = "node_totals.claim",
     .sql = R"(INSERT INTO node_totals (workflow_id, node, uses) VALUES ($1, $2, 1)
               ON CONFLICT (workflow_id, node) DO UPDATE SET uses = node_totals.uses + 1 WHERE node_totals.uses < $3)",
+};
+
+constexpr Query node_totals_give_back_query{
+    .name = "node_totals.give_back",
+    .sql = R"(UPDATE node_totals SET uses = uses - 1 WHERE workflow_id = $1 AND node = $2)",
 };
 
 constexpr Query runs_delete_of_query{.name = "runs.delete_of", .sql = R"(DELETE FROM runs WHERE contact_id = $1)"};
@@ -212,6 +265,24 @@ std::optional<std::string> outcome_word(const StoredRun& run) {
     return run.outcome ? std::optional<std::string>(word_of(*run.outcome)) : std::nullopt;
 }
 
+std::vector<StoredStep> read_steps(Rows rows) {
+    std::vector<StoredStep> steps;
+    while (rows.next()) {
+        const auto what = rows.integer(4);
+        steps.push_back({.number = rows.integer(0),
+                         .node = std::string(rows.text(1)),
+                         .visit = rows.integer(2),
+                         .at = {rows.integer(3)},
+                         .arrives = (what & arrives_bit) != 0,
+                         .is_skipped = (what & skipped_bit) != 0,
+                         .is_failed = (what & failed_bit) != 0,
+                         .port = rows.maybe_text(5),
+                         .reason = rows.maybe_text(6),
+                         .value = rows.maybe_text(7)});
+    }
+    return steps;
+}
+
 std::vector<RunTimer> read_timers(Rows rows) {
     std::vector<RunTimer> timers;
     while (rows.next()) {
@@ -244,12 +315,55 @@ std::optional<StoredRun> find_run(Transaction& transaction, base::Id id) {
     return runs.empty() ? std::nullopt : std::optional(std::move(runs.front()));
 }
 
+std::optional<StoredRun> find_last_run(Transaction& transaction, base::Id contact, base::Id workflow) {
+    for (auto& run : open_runs_of(transaction, contact)) {
+        if (run.workflow == workflow) { return std::move(run); }
+    }
+    auto runs = read_runs(transaction.query(runs_last_in_query, {contact.number, workflow.number}));
+    return runs.empty() ? std::nullopt : std::optional(std::move(runs.front()));
+}
+
 std::vector<StoredRun> open_runs_of(Transaction& transaction, base::Id contact) {
     return read_runs(transaction.query(runs_open_of_query, {contact.number}));
 }
 
-std::vector<StoredRun> runs_of(Transaction& transaction, base::Id contact, std::int64_t rows_max) {
-    return read_runs(transaction.query(runs_of_query, {contact.number, rows_max}));
+void outdate_decisions(Transaction& transaction, base::Id contact) {
+    transaction.execute(runs_outdate_query, {contact.number});
+}
+
+WorkState work_state_of(Transaction& transaction, base::Id contact) {
+    WorkState state;
+    auto rows = transaction.query(runs_work_state_query, {contact.number, domain::bucket_of(contact)});
+    while (rows.next()) {
+        const auto id = rows.integer(0);
+        if (id == 0) {
+            state.newest_change = rows.maybe_integer(1).value_or(0);
+        } else {
+            state.open_revisions[id] = rows.integer(1);
+        }
+    }
+    return state;
+}
+
+domain::Page<StoredRun> list_runs_of(Transaction& transaction, base::Id contact, const domain::PageRequest& page) {
+    const auto down = [&] {
+        return read_runs(transaction.query(runs_of_contact_down_query,
+                                           {contact.number, first_id(page), page.size + 1, skipped_rows(page)}));
+    };
+    return read_page<StoredRun>(page, down, [&] {
+        return read_runs(
+            transaction.query(runs_of_contact_up_query, {contact.number, id_of(*page.cursor), page.size + 1}));
+    });
+}
+
+domain::Page<StoredRun> list_open_runs_at(Transaction& transaction, base::Id workflow, const std::string& node,
+                                          const domain::PageRequest& page) {
+    const auto down = [&] {
+        return read_runs(transaction.query(runs_at_node_down_query,
+                                           {workflow.number, node, first_id(page), page.size + 1, skipped_rows(page)}));
+    };
+    return read_page<StoredRun>(
+        page, down, [&] { return open_runs_at(transaction, workflow, node, {id_of(*page.cursor)}, page.size + 1); });
 }
 
 std::vector<StoredRun> open_runs_at(Transaction& transaction, base::Id workflow, const std::optional<std::string>& node,
@@ -265,6 +379,11 @@ std::vector<NodeCount> open_runs_by_node(Transaction& transaction, base::Id work
     auto rows = transaction.query(runs_by_node_query, {workflow.number});
     while (rows.next()) { counts.push_back({.node = std::string(rows.text(0)), .runs = rows.integer(1)}); }
     return counts;
+}
+
+std::int64_t count_open_runs_at(Transaction& transaction, base::Id workflow, const std::string& node) {
+    auto rows = transaction.query(runs_count_at_node_query, {workflow.number, node});
+    return rows.next() ? rows.integer(0) : 0;
 }
 
 bool has_open_runs(Transaction& transaction, base::Id workflow, std::int64_t version) {
@@ -287,14 +406,12 @@ std::vector<RunTimer> due_run_timers(Transaction& transaction, const BucketRange
         }
     }
     std::vector<RunTimer> due;
+    auto buckets_left = std::ssize(with_due);
     for (const auto bucket : with_due) {
-        auto more = read_timers(transaction.query(run_timers_due_query, {bucket, now.milliseconds, rows_max}));
+        const auto share = (rows_max - std::ssize(due)) / buckets_left--;
+        const auto more = read_timers(transaction.query(run_timers_due_query, {bucket, now.milliseconds, share}));
         due.insert(due.end(), more.begin(), more.end());
     }
-    std::ranges::sort(due, {}, [](const RunTimer& timer) {
-        return std::tuple(timer.due_at.milliseconds, timer.contact.number, timer.run.number);
-    });
-    due.resize(std::min(due.size(), static_cast<std::size_t>(rows_max)));
     return due;
 }
 
@@ -311,26 +428,21 @@ void insert_step(Transaction& transaction, base::Id contact, base::Id run, const
 
 std::vector<StoredStep> steps_of(Transaction& transaction, base::Id contact, base::Id run, std::int64_t after,
                                  std::int64_t rows_max) {
-    std::vector<StoredStep> steps;
-    auto rows = transaction.query(run_steps_of_query, {contact.number, run.number, after, rows_max});
-    while (rows.next()) {
-        const auto what = rows.integer(4);
-        steps.push_back({.number = rows.integer(0),
-                         .node = std::string(rows.text(1)),
-                         .visit = rows.integer(2),
-                         .at = {rows.integer(3)},
-                         .arrives = (what & arrives_bit) != 0,
-                         .is_skipped = (what & skipped_bit) != 0,
-                         .is_failed = (what & failed_bit) != 0,
-                         .port = rows.maybe_text(5),
-                         .reason = rows.maybe_text(6),
-                         .value = rows.maybe_text(7)});
-    }
-    return steps;
+    return read_steps(transaction.query(run_steps_of_query, {contact.number, run.number, after, rows_max}));
+}
+
+std::optional<StoredStep> last_step_of(Transaction& transaction, const StoredRun& run) {
+    auto steps = read_steps(transaction.query(run_steps_last_query, {run.contact.number, run.id.number}));
+    return steps.empty() ? std::nullopt : std::optional(std::move(steps.front()));
 }
 
 std::int64_t delete_old_steps(Transaction& transaction, base::Instant before, std::int64_t rows_max) {
     return transaction.execute_and_count(run_steps_delete_old_query, {before.milliseconds, rows_max});
+}
+
+std::int64_t delete_old_runs(Transaction& transaction, base::Instant before, std::int64_t rows_max) {
+    return transaction.execute_and_count(runs_delete_old_query,
+                                         {base::Id::first_at(before).number, before.milliseconds, rows_max});
 }
 
 void note_entry(Transaction& transaction, const RunEntry& entry) {
@@ -377,11 +489,16 @@ bool claim_node_total(Transaction& transaction, base::Id workflow, const std::st
     return transaction.execute_and_count(node_totals_claim_query, {workflow.number, node, most}) > 0;
 }
 
+void give_back_node_total(Transaction& transaction, base::Id workflow, const std::string& node) {
+    transaction.execute(node_totals_give_back_query, {workflow.number, node});
+}
+
 void delete_runs_of_contact(Transaction& transaction, base::Id contact) {
     for (const auto* const query : {&runs_delete_of_query, &run_timers_delete_of_query, &run_steps_delete_of_query,
                                     &run_entries_delete_of_query, &node_uses_delete_of_query}) {
         transaction.execute(*query, {contact.number});
     }
+    add_up_node_numbers_of(transaction, contact);
 }
 
 }  // namespace tradewind::storage

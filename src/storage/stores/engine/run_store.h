@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "base/id.h"
 #include "base/instant.h"
+#include "domain/lists/list_page.h"
 #include "domain/workflows/entry.h"
 #include "domain/workflows/run.h"
 #include "storage/database/transaction.h"
@@ -41,19 +43,33 @@ void insert_run(Transaction& transaction, const StoredRun& run);
 // False when somebody wrote it since `run.revision` was read; then nothing is written. Raises the revision.
 bool update_run(Transaction& transaction, const StoredRun& run);
 std::optional<StoredRun> find_run(Transaction& transaction, base::Id id);
+// Of a contact in a workflow: one that has not ended, else the last.
+std::optional<StoredRun> find_last_run(Transaction& transaction, base::Id contact, base::Id workflow);
 // Those of a contact that have not ended, the oldest first.
 std::vector<StoredRun> open_runs_of(Transaction& transaction, base::Id contact);
-// All of a contact, the last first, at most so many.
-std::vector<StoredRun> runs_of(Transaction& transaction, base::Id contact, std::int64_t rows_max);
+// Whoever decided on a run of the contact before now decides again: raises the revision of each that is open.
+void outdate_decisions(Transaction& transaction, base::Id contact);
+// By what whoever decided on the runs of a contact sees that nothing happened since, in one statement.
+struct WorkState {
+    std::int64_t newest_change = 0;                            // As newest_change() says; 0: there is none.
+    std::map<std::int64_t, std::int64_t> open_revisions = {};  // Of each run that has not ended, by its id.
+};
+WorkState work_state_of(Transaction& transaction, base::Id contact);
+// All of a contact, the last first.
+domain::Page<StoredRun> list_runs_of(Transaction& transaction, base::Id contact, const domain::PageRequest& page);
+// Those at a node of a workflow that have not ended, in every version, the last first.
+domain::Page<StoredRun> list_open_runs_at(Transaction& transaction, base::Id workflow, const std::string& node,
+                                          const domain::PageRequest& page);
 // Those of a workflow that have not ended, at one node or anywhere, behind an id.
 std::vector<StoredRun> open_runs_at(Transaction& transaction, base::Id workflow, const std::optional<std::string>& node,
                                     base::Id after, std::int64_t rows_max);
-// How many are at each node, in every version.
+// How many are at each node, in every version; trials do not count.
 struct NodeCount {
     std::string node;
     std::int64_t runs;
 };
 std::vector<NodeCount> open_runs_by_node(Transaction& transaction, base::Id workflow);
+std::int64_t count_open_runs_at(Transaction& transaction, base::Id workflow, const std::string& node);
 bool has_open_runs(Transaction& transaction, base::Id workflow, std::int64_t version);
 
 struct RunTimer {
@@ -65,6 +81,8 @@ struct RunTimer {
 };
 // Nothing: it is not looked at by itself.
 void set_run_timer(Transaction& transaction, base::Id contact, base::Id run, std::optional<base::Instant> due_at);
+// Of each bucket as many, the earliest ones. Those who came to wait one after the other are then looked at together,
+// and their rows are on the same pages.
 std::vector<RunTimer> due_run_timers(Transaction& transaction, const BucketRange& buckets, base::Instant now,
                                      std::int64_t rows_max);
 std::vector<RunTimer> run_timers_of(Transaction& transaction, base::Id contact);
@@ -88,8 +106,11 @@ void insert_step(Transaction& transaction, base::Id contact, base::Id run, const
 // In their order, behind a number, at most so many.
 std::vector<StoredStep> steps_of(Transaction& transaction, base::Id contact, base::Id run, std::int64_t after,
                                  std::int64_t rows_max);
+std::optional<StoredStep> last_step_of(Transaction& transaction, const StoredRun& run);
 // Those of before then, at most so many; how many they were.
 std::int64_t delete_old_steps(Transaction& transaction, base::Instant before, std::int64_t rows_max);
+// The same of runs that ended before then. That their contacts were in the workflow is known without them.
+std::int64_t delete_old_runs(Transaction& transaction, base::Instant before, std::int64_t rows_max);
 
 // That a run begins. `day` is the day of the store, as a number.
 struct RunEntry {
@@ -113,6 +134,8 @@ void note_node_use(Transaction& transaction, base::Id contact, base::Id workflow
 std::int64_t node_total(Transaction& transaction, base::Id workflow, const std::string& node);
 // False when it acted so often already. The last write of a transaction: it makes others wait.
 bool claim_node_total(Transaction& transaction, base::Id workflow, const std::string& node, std::int64_t most);
+// What was claimed and then not done.
+void give_back_node_total(Transaction& transaction, base::Id workflow, const std::string& node);
 
 // Everything about the contact, as if it had never been in any workflow. Numbers stay.
 void delete_runs_of_contact(Transaction& transaction, base::Id contact);

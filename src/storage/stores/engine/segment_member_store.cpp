@@ -47,12 +47,19 @@ constexpr Query segment_members_insert_built_query{
               FROM json_each($1) AS wanted WHERE true
               ON CONFLICT (contact_id, segment_id) DO NOTHING)",
     .postgres = R"(INSERT INTO segment_members (contact_id, segment_id, entered_at)
-                   SELECT cast(wanted.value as bigint), cast($2 as bigint),
+                   SELECT wanted.value, cast($2 as bigint),
                           coalesce((SELECT b.entered_at FROM segment_members b
-                                    WHERE b.contact_id = cast(wanted.value as bigint) AND b.segment_id = $3),
-                                   cast($4 as bigint))
-                   FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value)
+                                    WHERE b.contact_id = wanted.value AND b.segment_id = $3), cast($4 as bigint))
+                   FROM unnest(cast($1 as bigint[])) AS wanted (value)
                    ON CONFLICT (contact_id, segment_id) DO NOTHING)",
+    // A cluster asks nothing for each of a list.
+    .cluster = R"(INSERT INTO segment_members (contact_id, segment_id, entered_at)
+                  SELECT wanted.value, cast($2 as bigint), coalesce(before.entered_at, cast($4 as bigint))
+                  FROM unnest(cast($1 as bigint[])) AS wanted (value)
+                  LEFT JOIN (SELECT contact_id, entered_at FROM segment_members
+                             WHERE segment_id = $3 AND contact_id = ANY ($1)) AS before
+                         ON before.contact_id = wanted.value
+                  ON CONFLICT (contact_id, segment_id) DO NOTHING)",
 };
 
 // The same when there is no set before.
@@ -62,8 +69,8 @@ constexpr Query segment_members_insert_first_query{
               SELECT wanted.value, $2, $3 FROM json_each($1) AS wanted WHERE true
               ON CONFLICT (contact_id, segment_id) DO NOTHING)",
     .postgres = R"(INSERT INTO segment_members (contact_id, segment_id, entered_at)
-                   SELECT cast(wanted.value as bigint), cast($2 as bigint), cast($3 as bigint)
-                   FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value)
+                   SELECT wanted.value, cast($2 as bigint), cast($3 as bigint)
+                   FROM unnest(cast($1 as bigint[])) AS wanted (value)
                    ON CONFLICT (contact_id, segment_id) DO NOTHING)",
 };
 
@@ -157,10 +164,11 @@ std::int64_t insert_built_members(Transaction& transaction, const BuiltMembers& 
     const auto list = json_from_numbers(built.contacts);
     if (!built.before) {
         return transaction.execute_and_count(segment_members_insert_first_query,
-                                             {list, built.set.number, built.now.milliseconds});
+                                             {JsonList{list}, built.set.number, built.now.milliseconds});
     }
-    return transaction.execute_and_count(segment_members_insert_built_query,
-                                         {list, built.set.number, built.before->number, built.now.milliseconds});
+    return transaction.execute_and_count(
+        segment_members_insert_built_query,
+        {JsonList{list}, built.set.number, built.before->number, built.now.milliseconds});
 }
 
 SetDifferences set_differences(Transaction& transaction, const ComparedSets& sets, base::Id after_contact,

@@ -10,17 +10,33 @@ namespace tradewind::storage {
 namespace {
 
 // First the columns of domain::segment_fields, in its order.
-constexpr SqlText segment_columns{
-    R"(SELECT id, name, kind, description,
-              members + (SELECT cast(coalesce(sum(change), 0) as bigint) FROM segment_member_changes
-                         WHERE segment_id = segments.member_set),
-              created_at, updated_at, member_set, filter, next_filter, next_set, told_set, coalesce(told_place, 0),
-              build_state, build_place, coalesce(build_done, 0), build_total, incidents
+constexpr SqlText columns_before_members{"SELECT id, name, kind, description, members + "};
+constexpr SqlText columns_after_members{
+    R"(, created_at, updated_at, member_set, filter, next_filter, next_set, told_set, coalesce(told_place, 0),
+       build_state, build_place, coalesce(build_done, 0), build_total, incidents
        FROM segments)"};
+constexpr auto segment_columns = joined_texts<columns_before_members,
+                                              R"((SELECT cast(coalesce(sum(change), 0) as bigint)
+                                                  FROM segment_member_changes WHERE segment_id = segments.member_set))",
+                                              columns_after_members>;
+
+// A cluster has the segments on every machine and their changes spread, and asks nothing for each of them: so first the
+// changes are added up, of the one segment or of all.
+constexpr auto one_segment_of_cluster =
+    joined_texts<columns_before_members,
+                 R"((SELECT cast(coalesce(sum(change), 0) as bigint) FROM segment_member_changes
+                     WHERE segment_id = (SELECT s.member_set FROM segments AS s WHERE s.id = $1)))",
+                 columns_after_members, " WHERE id = $1">;
+constexpr auto segments_of_cluster = joined_texts<
+    R"(WITH changed AS MATERIALIZED (SELECT segment_id, cast(sum(change) as bigint) AS total
+                                     FROM segment_member_changes GROUP BY segment_id) )",
+    columns_before_members, "coalesce((SELECT total FROM changed WHERE changed.segment_id = segments.member_set), 0)",
+    columns_after_members>;
 
 constexpr Query segments_find_query{
     .name = "segments.find",
     .sql = sql<segment_columns, " WHERE id = $1">,
+    .cluster = sql<one_segment_of_cluster>,
 };
 
 // SQLite has one writer, who need not lock. On PostgreSQL this is the lock that lets all pass but who deletes the row
@@ -29,22 +45,26 @@ constexpr Query segments_hold_query{
     .name = "segments.hold",
     .sql = sql<segment_columns, " WHERE id = $1">,
     .postgres = sql<segment_columns, " WHERE id = $1 FOR KEY SHARE OF segments">,
+    .cluster = sql<one_segment_of_cluster, " FOR KEY SHARE OF segments">,
 };
 
 constexpr Query segments_lock_query{
     .name = "segments.lock",
     .sql = sql<segment_columns, " WHERE id = $1">,
     .postgres = sql<segment_columns, " WHERE id = $1 FOR UPDATE OF segments">,
+    .cluster = sql<one_segment_of_cluster, " FOR UPDATE OF segments">,
 };
 
 constexpr Query segments_page_query{
     .name = "segments.page",
     .sql = sql<segment_columns, " WHERE id < $2 ORDER BY id DESC LIMIT $1 OFFSET $3">,
+    .cluster = sql<segments_of_cluster, " WHERE id < $2 ORDER BY id DESC LIMIT $1 OFFSET $3">,
 };
 
 constexpr Query segments_newer_query{
     .name = "segments.newer",
     .sql = sql<segment_columns, " WHERE id > $2 ORDER BY id LIMIT $1">,
+    .cluster = sql<segments_of_cluster, " WHERE id > $2 ORDER BY id LIMIT $1">,
 };
 
 constexpr Query segments_count_query{

@@ -39,6 +39,9 @@ constexpr Query segment_times_first_query{
                   UNION ALL SELECT bucket + 1 FROM buckets WHERE bucket < $2)
               SELECT bucket, (SELECT min(t.changes_at) FROM segment_times t WHERE t.bucket = buckets.bucket)
               FROM buckets)",
+    // A cluster knows no recursion over all of its machines.
+    .cluster =
+        R"(SELECT bucket, min(changes_at) FROM segment_times WHERE bucket >= $1 AND bucket <= $2 GROUP BY bucket)",
 };
 
 constexpr Query segment_times_due_query{

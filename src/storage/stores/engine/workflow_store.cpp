@@ -33,7 +33,7 @@ constexpr Query workflows_newer_query{
 
 constexpr Query workflows_names_query{
     .name = "workflows.names",
-    .sql = R"(SELECT id, name, status, version FROM workflows ORDER BY id)",
+    .sql = R"(SELECT id, name, status, version, hold FROM workflows ORDER BY id)",
 };
 
 constexpr Query workflows_count_query{
@@ -131,7 +131,8 @@ std::vector<KnownWorkflow> known_workflows(Transaction& transaction) {
         workflows.push_back({.id = {rows.integer(0)},
                              .name = std::string(rows.text(1)),
                              .status = domain::workflow_status(rows.text(2)),
-                             .version = rows.maybe_integer(3)});
+                             .version = rows.maybe_integer(3),
+                             .is_on_hold = rows.maybe_text(4).has_value()});
     }
     return workflows;
 }

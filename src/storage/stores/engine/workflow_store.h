@@ -22,6 +22,7 @@ struct KnownWorkflow {
     std::string name;
     domain::WorkflowStatus status = domain::WorkflowStatus::Draft;
     std::optional<std::int64_t> version = {};  // The newest that was published.
+    bool is_on_hold = false;
 };
 // All of them, by id.
 std::vector<KnownWorkflow> known_workflows(Transaction& transaction);

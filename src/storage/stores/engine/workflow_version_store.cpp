@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "storage/stores/engine/node_number_store.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -32,19 +34,6 @@ constexpr Query uses_find_query{
               ORDER BY workflow_id, version)",
 };
 
-constexpr Query numbers_add_query{
-    .name = "node_numbers.add",
-    .sql = R"(INSERT INTO node_numbers (workflow_id, node, what, name, bucket, number) VALUES ($1, $2, $3, $4, $5, $6)
-              ON CONFLICT (workflow_id, node, what, name, bucket) DO UPDATE
-              SET number = node_numbers.number + excluded.number)",
-};
-
-constexpr Query numbers_find_query{
-    .name = "node_numbers.find",
-    .sql = R"(SELECT node, what, name, cast(sum(number) as bigint) FROM node_numbers WHERE workflow_id = $1
-              GROUP BY node, what, name ORDER BY node, what, name)",
-};
-
 constexpr Query sweeps_begin_query{
     .name = "workflow_sweeps.begin",
     .sql = R"(INSERT INTO workflow_sweeps (workflow_id, kind, place) VALUES ($1, $2, 0)
@@ -53,7 +42,15 @@ constexpr Query sweeps_begin_query{
 
 constexpr Query sweeps_next_query{
     .name = "workflow_sweeps.next",
-    .sql = R"(SELECT workflow_id, kind, place FROM workflow_sweeps ORDER BY workflow_id, kind LIMIT 1)",
+    .sql = R"(SELECT workflow_id, kind, place FROM workflow_sweeps
+              WHERE kind <> 'enrol' OR EXISTS (
+                  SELECT 1 FROM workflows w WHERE w.id = workflow_sweeps.workflow_id AND w.status = 'active'
+                  AND w.hold IS NULL
+                  AND NOT EXISTS (SELECT 1 FROM outside_world WHERE held_since IS NOT NULL)
+                  AND NOT EXISTS (SELECT 1 FROM workflow_uses u JOIN segments g ON g.id = u.used_id
+                                  WHERE u.workflow_id = w.id AND u.version = w.version AND u.kind = 'segments'
+                                  AND g.member_set IS NULL))
+              ORDER BY workflow_id, kind LIMIT 1)",
 };
 
 constexpr Query sweeps_move_query{
@@ -72,8 +69,6 @@ constexpr Query all_uses_delete_query{.name = "workflow_uses.delete_all",
                                       .sql = R"(DELETE FROM workflow_uses WHERE workflow_id = $1)"};
 constexpr Query totals_delete_query{.name = "node_totals.delete",
                                     .sql = R"(DELETE FROM node_totals WHERE workflow_id = $1)"};
-constexpr Query numbers_delete_query{.name = "node_numbers.delete",
-                                     .sql = R"(DELETE FROM node_numbers WHERE workflow_id = $1)"};
 constexpr Query sweeps_delete_query{.name = "workflow_sweeps.delete",
                                     .sql = R"(DELETE FROM workflow_sweeps WHERE workflow_id = $1)"};
 
@@ -84,11 +79,36 @@ std::string sweep_word(WorkflowSweep::Kind kind) {
     return std::string(sweep_words[static_cast<std::size_t>(kind)]);
 }
 
+constexpr Query trials_forget_query{
+    .name = "workflow_versions.forget_trials",
+    .sql = R"(DELETE FROM workflow_versions WHERE workflow_id = $1 AND version < 0
+              AND version NOT IN (SELECT version FROM runs
+                                  WHERE workflow_id = $1 AND state <> 'ended' AND version < 0))",
+};
+
+constexpr Query trial_uses_forget_query{
+    .name = "workflow_uses.forget_trials",
+    .sql = R"(DELETE FROM workflow_uses WHERE workflow_id = $1 AND version < 0
+              AND version NOT IN (SELECT version FROM workflow_versions WHERE workflow_id = $1 AND version < 0))",
+};
+
+constexpr Query trials_count_query{
+    .name = "workflow_versions.count_trials",
+    .sql = R"(SELECT count(*) FROM workflow_versions WHERE workflow_id = $1 AND version < 0)",
+};
+
 }  // namespace
 
 void insert_workflow_version(Transaction& transaction, base::Id workflow, std::int64_t version,
                              const std::string& definition, base::Instant at) {
     transaction.execute(versions_insert_query, {workflow.number, version, definition, at.milliseconds});
+}
+
+std::int64_t forget_ended_trials(Transaction& transaction, base::Id workflow) {
+    transaction.execute(trials_forget_query, {workflow.number});
+    transaction.execute(trial_uses_forget_query, {workflow.number});
+    auto rows = transaction.query(trials_count_query, {workflow.number});
+    return rows.next() ? rows.integer(0) : 0;
 }
 
 std::optional<std::string> find_workflow_version(Transaction& transaction, base::Id workflow, std::int64_t version) {
@@ -112,23 +132,6 @@ std::vector<UsingVersion> versions_using(Transaction& transaction, const Workflo
     auto rows = transaction.query(uses_find_query, {use.kind, use.id});
     while (rows.next()) { versions.push_back({.workflow = {rows.integer(0)}, .version = rows.integer(1)}); }
     return versions;
-}
-
-void add_node_number(Transaction& transaction, base::Id workflow, std::int64_t bucket, const NodeNumber& number) {
-    transaction.execute(numbers_add_query,
-                        {workflow.number, number.node, number.what, number.name, bucket, number.number});
-}
-
-std::vector<NodeNumber> node_numbers(Transaction& transaction, base::Id workflow) {
-    std::vector<NodeNumber> numbers;
-    auto rows = transaction.query(numbers_find_query, {workflow.number});
-    while (rows.next()) {
-        numbers.push_back({.node = std::string(rows.text(0)),
-                           .what = std::string(rows.text(1)),
-                           .name = std::string(rows.text(2)),
-                           .number = rows.integer(3)});
-    }
-    return numbers;
 }
 
 void begin_sweep(Transaction& transaction, base::Id workflow, WorkflowSweep::Kind kind) {
@@ -158,10 +161,11 @@ void end_sweep(Transaction& transaction, base::Id workflow, WorkflowSweep::Kind 
 }
 
 void delete_workflow_parts(Transaction& transaction, base::Id workflow) {
-    for (const auto* const query : {&versions_delete_query, &all_uses_delete_query, &totals_delete_query,
-                                    &numbers_delete_query, &sweeps_delete_query}) {
+    for (const auto* const query :
+         {&versions_delete_query, &all_uses_delete_query, &totals_delete_query, &sweeps_delete_query}) {
         transaction.execute(*query, {workflow.number});
     }
+    delete_node_numbers(transaction, workflow);
 }
 
 }  // namespace tradewind::storage

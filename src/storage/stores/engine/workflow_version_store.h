@@ -14,12 +14,15 @@
 
 namespace tradewind::storage {
 
-// What was published of a workflow, what happened at its nodes, and what is still to be done to many of its runs.
+// What was published of a workflow, and what is still to be done to many of its runs.
 
 void insert_workflow_version(Transaction& transaction, base::Id workflow, std::int64_t version,
                              const std::string& definition, base::Instant at);
 // As it was sent; nothing when there is no such version.
 std::optional<std::string> find_workflow_version(Transaction& transaction, base::Id workflow, std::int64_t version);
+
+// Forgets the trials of a workflow in which nobody is any more. How many are left.
+std::int64_t forget_ended_trials(Transaction& transaction, base::Id workflow);
 
 // A thing that a version names, by the table it is in.
 struct WorkflowUse {
@@ -38,19 +41,6 @@ struct UsingVersion {
 };
 std::vector<UsingVersion> versions_using(Transaction& transaction, const WorkflowUse& use);
 
-// One more thing that happened at a node.
-struct NodeNumber {
-    std::string node;
-    std::string what;  // entered, left, skipped, failed, ended.
-    std::string name;  // The port, the reason, the outcome.
-    std::int64_t number = 1;
-
-    friend bool operator==(const NodeNumber&, const NodeNumber&) = default;
-};
-void add_node_number(Transaction& transaction, base::Id workflow, std::int64_t bucket, const NodeNumber& number);
-// Of all buckets together.
-std::vector<NodeNumber> node_numbers(Transaction& transaction, base::Id workflow);
-
 // Something that is to be done to many, a slice at a time.
 struct WorkflowSweep {
     enum class Kind { Enrol, Resume, Finish };
@@ -63,6 +53,7 @@ struct WorkflowSweep {
 };
 // From the beginning, when it was under way already.
 void begin_sweep(Transaction& transaction, base::Id workflow, WorkflowSweep::Kind kind);
+// Nobody is brought in while the workflow or the store stands still, nor before the segments that it names are built.
 std::optional<WorkflowSweep> next_sweep(Transaction& transaction);
 // False when it is not there any more, or somebody else went on with it.
 bool move_sweep(Transaction& transaction, const WorkflowSweep& sweep, std::int64_t place);

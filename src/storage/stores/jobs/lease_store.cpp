@@ -67,6 +67,8 @@ std::string_view word_of(LeaseKind kind) {
             return "bucket";
         case LeaseKind::SegmentBuild:
             return "segment-build";
+        case LeaseKind::SampleData:
+            return "sample-data";
     }
     return "";
 }

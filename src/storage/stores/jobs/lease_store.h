@@ -13,7 +13,7 @@
 namespace tradewind::storage {
 
 // What processes that share a database leave to one of them.
-enum class LeaseKind { Import, Export, Scores, EngineProcess, Bucket, SegmentBuild };
+enum class LeaseKind { Import, Export, Scores, EngineProcess, Bucket, SegmentBuild, SampleData };
 std::string_view word_of(LeaseKind kind);
 
 // The subject is an id of that kind; none where there is but one.

@@ -69,12 +69,42 @@ constexpr Query purchases_query{
     .postgres = sql<"SELECT ", purchase_columns, " FROM purchases r", after_the_place>,
 };
 
+// A cluster joins what stands on one machine, and purchases do not stand beside their buyers: it takes the purchases
+// first and then what belongs to them. It sends them to every machine for that, so what they have besides, which can be
+// large, is taken by itself.
+template <SqlText more_parts, SqlText more_columns, SqlText more_joins>
+constexpr auto purchases_of_cluster =
+    joined_texts<"WITH bought AS MATERIALIZED (SELECT r.activity_id, ", purchase_columns, " FROM purchases r",
+                 after_the_place, R"(),
+    moments AS MATERIALIZED (
+        SELECT a.contact_id, a.at, a.id, a.moment FROM activities a
+        JOIN bought b ON b.contact_id = a.contact_id AND b.purchased_at = a.at AND b.activity_id = a.id),
+    buyers AS MATERIALIZED (
+        SELECT c.id, c.first_purchase_at FROM contacts c WHERE c.id IN (SELECT contact_id FROM bought)),
+    firsts AS MATERIALIZED (
+        SELECT o.contact_id, o.purchased_at, min(o.id) AS id FROM purchases o
+        WHERE (o.contact_id, o.purchased_at) IN (SELECT contact_id, purchased_at FROM bought)
+        GROUP BY o.contact_id, o.purchased_at),
+    named AS MATERIALIZED (
+        SELECT m.contact_id, cast(json_agg(s.name) as text) AS segments
+        FROM segment_members m JOIN segments s ON s.member_set = m.segment_id
+        WHERE cast($5 as bigint) = 1 AND m.contact_id IN (SELECT contact_id FROM bought) GROUP BY m.contact_id))",
+                 more_parts, " SELECT ", purchase_columns, R"(, a.moment, c.first_purchase_at,
+           CASE WHEN c.first_purchase_at = r.purchased_at THEN f.id END, n.segments)",
+                 more_columns, R"( FROM bought r
+    LEFT JOIN moments a ON a.contact_id = r.contact_id AND a.at = r.purchased_at AND a.id = r.activity_id
+    LEFT JOIN buyers c ON c.id = r.contact_id
+    LEFT JOIN firsts f ON f.contact_id = r.contact_id AND f.purchased_at = r.purchased_at
+    LEFT JOIN named n ON n.contact_id = r.contact_id)",
+                 more_joins, " ORDER BY r.purchased_at, r.id">;
+
 constexpr Query purchases_with_buyers_query{
     .name = "reports.purchases_with_buyers",
     .sql = sql<"SELECT ", purchase_columns, buyer_columns, segments_column<"$5">, purchases_with_buyers, at_the_moment,
                purchase_columns, buyer_columns, segments_column<"$5">, purchases_with_buyers, after_the_moment>,
     .postgres = sql<"SELECT ", purchase_columns, buyer_columns, postgres_segments_column<"$5">, purchases_with_buyers,
                     after_the_place>,
+    .cluster = sql<purchases_of_cluster<"", "", "">>,
 };
 
 constexpr Query products_sold_query{
@@ -84,6 +114,9 @@ constexpr Query products_sold_query{
                purchases_with_buyers, after_the_moment>,
     .postgres = sql<"SELECT ", purchase_columns, buyer_columns, postgres_segments_column<"$5">, ", r.items",
                     purchases_with_buyers, after_the_place>,
+    .cluster = sql<purchases_of_cluster<
+        ", sold AS MATERIALIZED (SELECT p.id, p.items FROM purchases p WHERE p.id IN (SELECT id FROM bought))",
+        ", i.items", " JOIN sold i ON i.id = r.id">>,
 };
 
 // Of each walk by time the two halves; see TimedRows. Only PostgreSQL has an index of activities that are on time.
@@ -127,18 +160,19 @@ constexpr Query contacts_off_time_query{
 
 constexpr Query count_purchases_query{
     .name = "reports.count_purchases",
-    .sql = R"(SELECT count(*), cast(0 as bigint), cast(0 as bigint),
-                     (SELECT min(purchased_at) FROM purchases WHERE purchased_at >= $2), cast(null as bigint)
-              FROM purchases WHERE purchased_at >= $1 AND purchased_at < $2)",
+    .sql = R"(SELECT (SELECT count(*) FROM purchases WHERE purchased_at >= $1 AND purchased_at < $2),
+                     cast(0 as bigint), cast(0 as bigint),
+                     (SELECT min(purchased_at) FROM purchases WHERE purchased_at >= $2), cast(null as bigint))",
 };
 
 // A sum may be larger than what a database can hold, so it is summed in two parts.
 constexpr Query sum_purchases_query{
     .name = "reports.sum_purchases",
-    .sql = R"(SELECT count(*), cast(coalesce(sum(total_price / 1000000000), 0) as bigint),
-                     cast(coalesce(sum(total_price % 1000000000), 0) as bigint),
+    .sql = R"(SELECT counted.purchases, counted.units, counted.rest,
                      (SELECT min(purchased_at) FROM purchases WHERE purchased_at >= $2), cast(null as bigint)
-              FROM purchases WHERE purchased_at >= $1 AND purchased_at < $2)",
+              FROM (SELECT count(*) AS purchases, cast(coalesce(sum(total_price / 1000000000), 0) as bigint) AS units,
+                           cast(coalesce(sum(total_price % 1000000000), 0) as bigint) AS rest
+                    FROM purchases WHERE purchased_at >= $1 AND purchased_at < $2) AS counted)",
 };
 static_assert(base::WideSum::unit == 1'000'000'000);
 

@@ -7,19 +7,20 @@
 #include "base/id.h"
 #include "base/instant.h"
 #include "domain/journal/actor.h"
+#include "domain/journal/audited_change.h"
 #include "domain/lists/list_page.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
 
-// Who changed what, and when. `changes` names the fields that changed, not their values.
+// Who changed what, and when.
 struct AuditEntry {
     base::Id id;
     base::Instant at;
     domain::Actor actor;
     std::string action;   // Such as `store.change`.
     std::string subject;  // The id of what was changed.
-    std::vector<std::string> changes;
+    std::vector<domain::AuditedChange> changes;
 };
 
 void insert_audit_entry(Transaction& transaction, const AuditEntry& entry);

@@ -24,12 +24,13 @@ TEST_P(AuditStore, ListsEntriesNewestFirstAndWalksBothWays) {
     EXPECT_TRUE(list({}).items.empty());
     ASSERT_TRUE(write_and_wait(*database, [](Transaction& transaction) -> base::Result<void> {
         for (std::int64_t number = 1; number <= 5; ++number) {
-            insert_audit_entry(transaction, {.id = {number << 22},
-                                             .at = {number},
-                                             .actor = {"someone"},
-                                             .action = "store.change",
-                                             .subject = "the store",
-                                             .changes = {"name", "\"odd\""}});
+            insert_audit_entry(transaction,
+                               {.id = {number << 22},
+                                .at = {number},
+                                .actor = {"someone"},
+                                .action = "store.change",
+                                .subject = "the store",
+                                .changes = {{"name", {{R"("a \"b\"")", R"({"c":[1,2.5]})"}}}, {"\"odd\"", {}}}});
         }
         return {};
     }));
@@ -42,7 +43,8 @@ TEST_P(AuditStore, ListsEntriesNewestFirstAndWalksBothWays) {
     domain::PageRequest request{.page = 1, .size = 2, .cursor = {}};
     const auto first = list(request);
     EXPECT_EQ(numbers(first), (Numbers{5, 4}));
-    EXPECT_EQ(first.items[0].changes, (std::vector<std::string>{"name", "\"odd\""}));
+    using Changes = std::vector<domain::AuditedChange>;
+    EXPECT_EQ(first.items[0].changes, (Changes{{"name", {{R"("a \"b\"")", R"({"c":[1,2.5]})"}}}, {"\"odd\"", {}}}));
     EXPECT_EQ(first.items[0].actor.name, "someone");
     EXPECT_TRUE(first.has_older);
     EXPECT_FALSE(first.has_newer);

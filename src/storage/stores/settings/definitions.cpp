@@ -10,6 +10,8 @@
 #include "storage/stores/settings/custom_event_hook_store.h"
 #include "storage/stores/settings/custom_event_type_store.h"
 #include "storage/stores/settings/custom_integration_store.h"
+#include "storage/stores/settings/person_store.h"
+#include "storage/stores/settings/session_store.h"
 #include "storage/stores/settings/store_store.h"
 #include "storage/stores/shop/coupon_set_store.h"
 
@@ -34,6 +36,29 @@ std::unordered_map<std::string, KnownHook> load_hooks(Transaction& transaction, 
         hooks.emplace(std::move(key), KnownHook{.hook = std::move(hook), .requests = std::move(requests)});
     }
     return hooks;
+}
+
+std::vector<std::shared_ptr<const KnownPerson>> load_people(Transaction& transaction, const Definitions* before) {
+    std::vector<std::shared_ptr<const KnownPerson>> people;
+    for (auto& person : all_people(transaction)) {
+        const auto* const known = before != nullptr ? before->find_person(person.id) : nullptr;
+        const auto role = domain::find_role(person.role);
+        people.push_back(std::make_shared<const KnownPerson>(
+            KnownPerson{.person = std::move(person),
+                        .scopes = role ? domain::scopes_of(*role) : domain::ScopeSet(),
+                        .requests = known != nullptr ? known->requests : std::make_shared<base::MinuteCounter>()}));
+    }
+    return people;
+}
+
+void load_sessions(Transaction& transaction, Definitions& definitions) {
+    for (auto& session : all_sessions(transaction)) {
+        const auto person =
+            std::ranges::find(definitions.people, session.person, [](const auto& known) { return known->person.id; });
+        if (person == definitions.people.end()) { continue; }
+        std::string key(bytes_of(session.token_hash).view);
+        definitions.sessions.emplace(std::move(key), std::make_unique<const KnownSession>(std::move(session), *person));
+    }
 }
 
 // The filter of a set never changes: what is known of it need not be read again.
@@ -88,6 +113,8 @@ base::Result<Frame> load_frame(Transaction& transaction, const Definitions* befo
         const std::string_view id = known->key.id;
         frame.definitions->keys.emplace(id, std::move(known));
     }
+    frame.definitions->people = load_people(transaction, before);
+    load_sessions(transaction, *frame.definitions);
     frame.definitions->listeners = all_change_listeners(transaction);
     frame.definitions->hooks = load_hooks(transaction, before);
     frame.definitions->segments = load_segments(transaction, before);
@@ -221,6 +248,21 @@ std::shared_ptr<const Definitions> definitions_in(Transaction& transaction, std:
     }
     frame.definitions->custom_events = domain::CustomEventList(std::move(frame.integrations), std::move(event_types));
     return std::move(frame.definitions);
+}
+
+const KnownPerson* Definitions::find_person(base::Id id) const {
+    const auto place = std::ranges::find(people, id, [](const auto& known) { return known->person.id; });
+    return place == people.end() ? nullptr : place->get();
+}
+
+const KnownSegment* Definitions::find_segment(base::Id id) const {
+    const auto place = std::ranges::lower_bound(segments, id, {}, &KnownSegment::id);
+    return place == segments.end() || place->id != id ? nullptr : &*place;
+}
+
+const KnownSession* Definitions::find_session(const base::KeyedHash& token_hash) const {
+    const auto place = sessions.find(std::string(bytes_of(token_hash).view));
+    return place == sessions.end() ? nullptr : place->second.get();
 }
 
 const KnownHook* Definitions::find_hook(const base::KeyedHash& token_hash) const {

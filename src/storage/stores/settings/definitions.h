@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/minute_counter.h"
@@ -18,6 +19,8 @@
 #include "domain/fields/contact_field_list.h"
 #include "domain/journal/change.h"
 #include "domain/settings/api_key.h"
+#include "domain/settings/person.h"
+#include "domain/settings/session.h"
 #include "domain/settings/store.h"
 #include "storage/database/database.h"
 #include "storage/database/known_name.h"
@@ -39,6 +42,25 @@ struct KnownKey {
     std::shared_ptr<base::MinuteCounter> own_requests;
 };
 
+// A person as every request of theirs needs it.
+struct KnownPerson {
+    domain::Person person;
+    domain::ScopeSet scopes;
+    // Their requests in the running minute; the same object in every snapshot.
+    std::shared_ptr<base::MinuteCounter> requests;
+};
+
+// A session as every request with its cookie needs it.
+struct KnownSession {
+    KnownSession(domain::Session from, std::shared_ptr<const KnownPerson> who)
+        : session(std::move(from)), person(std::move(who)), use_noted_at(session.last_used_at.milliseconds) {}
+
+    domain::Session session;
+    std::shared_ptr<const KnownPerson> person;
+    // When its use was last written down, in milliseconds; requests on any thread move it on.
+    mutable std::atomic<std::int64_t> use_noted_at;
+};
+
 // A hook as every call of it needs it.
 struct KnownHook {
     domain::CustomEventHook hook;
@@ -47,11 +69,14 @@ struct KnownHook {
 };
 
 // The small things that requests look at, as of one moment: settings, keys, the fields of contacts, the types of
-// events, segments, and what coupon sets and workflows are called. Immutable but for use_noted_at.
+// events, people and who is signed in, segments, and what coupon sets and workflows are called. Immutable but for
+// use_noted_at.
 struct Definitions {
     std::int64_t version = 0;  // What Transaction::definitions_version() said.
     domain::Store store;
     std::unordered_map<std::string_view, std::unique_ptr<const KnownKey>> keys;  // By id, a view into the key itself.
+    std::vector<std::shared_ptr<const KnownPerson>> people;                      // Newest first.
+    std::unordered_map<std::string, std::unique_ptr<const KnownSession>> sessions;  // By the bytes of the token's hash.
     domain::ContactFieldList contact_fields;
     domain::CustomEventList custom_events;
     std::unordered_map<std::string, KnownHook> hooks;  // By the bytes of the token's hash.
@@ -61,6 +86,12 @@ struct Definitions {
     std::vector<KnownWorkflow> workflows;
     std::optional<Hold> hold;  // Why nothing is done to the outside world, when that is so.
 
+    // Null when there is nobody with this id.
+    [[nodiscard]] const KnownPerson* find_person(base::Id id) const;
+    // Null when there is no segment with this id.
+    [[nodiscard]] const KnownSegment* find_segment(base::Id id) const;
+    // Null when no session has such a token.
+    [[nodiscard]] const KnownSession* find_session(const base::KeyedHash& token_hash) const;
     // Null when no hook has such a token.
     [[nodiscard]] const KnownHook* find_hook(const base::KeyedHash& token_hash) const;
 };

@@ -26,6 +26,8 @@ constexpr SqlText newest_of_others{R"(
             UNION ALL SELECT max(id) FROM dead_letters
             UNION ALL SELECT max(id) FROM reports
             UNION ALL SELECT max(id) FROM exports
+            UNION ALL SELECT max(id) FROM people
+            UNION ALL SELECT max(id) FROM sessions
             UNION ALL SELECT max(id) FROM )"};
 
 // On PostgreSQL only activities whose time is in their id have an index by it; of the others it is the one that

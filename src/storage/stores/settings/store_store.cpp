@@ -8,7 +8,8 @@ namespace {
 constexpr Query store_find_query{
     .name = "store.find",
     .sql =
-        R"(SELECT id, name, currency, timezone, language, allowed_domains, default_country_code, created_at, updated_at
+        R"(SELECT id, name, currency, timezone, language, allowed_domains, default_country_code, created_at, updated_at,
+                  incident_event_type
               FROM store)",
 };
 
@@ -22,8 +23,15 @@ constexpr Query store_insert_query{
 constexpr Query store_update_query{
     .name = "store.update",
     .sql = R"(UPDATE store SET name = $2, currency = $3, timezone = $4, language = $5, allowed_domains = $6,
-                               default_country_code = $7, updated_at = $8
+                               default_country_code = $7, updated_at = $8, incident_event_type = $9
               WHERE id = $1)",
+};
+
+constexpr Query store_forget_incident_type_query{
+    .name = "store.forget_incident_type",
+    .sql = R"(UPDATE store SET incident_event_type = NULL
+              WHERE incident_event_type IS NOT NULL
+                AND incident_event_type NOT IN (SELECT id FROM custom_event_types))",
 };
 
 }  // namespace
@@ -41,6 +49,7 @@ std::optional<domain::Store> find_store(Transaction& transaction) {
         .default_country_code = std::string(rows.text(6)),
         .created_at = {rows.integer(7)},
         .updated_at = {rows.integer(8)},
+        .incident_event_type = rows.is_null(9) ? std::nullopt : std::optional(base::Id{rows.integer(9)}),
     };
 }
 
@@ -53,9 +62,15 @@ void insert_store(Transaction& transaction, const domain::Store& store) {
 
 void update_store(Transaction& transaction, const domain::Store& store) {
     const auto allowed_domains = json_from_texts(store.allowed_domains);
-    transaction.execute(store_update_query,
-                        {store.id.number, store.name, store.currency, store.timezone, store.language, allowed_domains,
-                         store.default_country_code, store.updated_at.milliseconds});
+    transaction.execute(
+        store_update_query,
+        {store.id.number, store.name, store.currency, store.timezone, store.language, allowed_domains,
+         store.default_country_code, store.updated_at.milliseconds,
+         store.incident_event_type ? Parameter(store.incident_event_type->number) : Parameter(std::nullopt)});
+}
+
+void forget_missing_incident_type(Transaction& transaction) {
+    transaction.execute(store_forget_incident_type_query);
 }
 
 }  // namespace tradewind::storage

@@ -12,4 +12,7 @@ std::optional<domain::Store> find_store(Transaction& transaction);
 void insert_store(Transaction& transaction, const domain::Store& store);
 void update_store(Transaction& transaction, const domain::Store& store);
 
+// Nobody is told of incidents any more when the event type for them was deleted.
+void forget_missing_incident_type(Transaction& transaction);
+
 }  // namespace tradewind::storage

@@ -30,26 +30,25 @@ constexpr Query find_by_identifier_query{
 };
 
 // SQLite has no FOR UPDATE and needs none: whoever writes is alone.
-constexpr Query find_for_change_query{
-    .name = "products.find_for_change",
+constexpr Query products_lock_query{
+    .name = "products.lock",
     .sql = R"(SELECT id, product_id, name, product_detail_url, unit_price, unit_price_original,
                      unit_price_without_vat, brand, description, categories, tags, custom_field_1, custom_field_2,
                      custom_field_3, discounted_amount, discounted_percentage, image_url, thumbnail_url, published_at,
                      rating, rating_count, review_count, availability, in_stock_units, is_blacklisted, priority,
                      related_external_product_ids, created_at, updated_at
-              FROM products WHERE id = (SELECT product FROM product_identifiers WHERE identifier_key = $1))",
+              FROM products WHERE id = $1)",
     .postgres = R"(SELECT id, product_id, name, product_detail_url, unit_price, unit_price_original,
                           unit_price_without_vat, brand, description, categories, tags, custom_field_1,
                           custom_field_2, custom_field_3, discounted_amount, discounted_percentage, image_url,
                           thumbnail_url, published_at, rating, rating_count, review_count, availability,
                           in_stock_units, is_blacklisted, priority, related_external_product_ids, created_at,
                           updated_at
-                   FROM products WHERE id = (SELECT product FROM product_identifiers WHERE identifier_key = $1)
-                   FOR UPDATE)",
+                   FROM products WHERE id = $1 FOR UPDATE)",
 };
 
-// The two engines take a list apart by functions of their own. PostgreSQL gets it as an array, because for a join it
-// may decide to read the whole table.
+// SQLite takes a list apart by a function of its own. PostgreSQL gets it as an array, because for a join it may decide
+// to read the whole table.
 constexpr Query products_load_query{
     .name = "products.load",
     .sql = R"(SELECT id, product_id, name, product_detail_url, unit_price, unit_price_original,
@@ -64,17 +63,14 @@ constexpr Query products_load_query{
                           thumbnail_url, published_at, rating, rating_count, review_count, availability,
                           in_stock_units, is_blacklisted, priority, related_external_product_ids, created_at,
                           updated_at
-                   FROM products WHERE id = ANY (ARRAY(
-                       SELECT cast(value as bigint)
-                       FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value))))",
+                   FROM products WHERE id = ANY ($1))",
 };
 
 // Likewise.
 constexpr Query find_ids_query{
     .name = "products.find_ids",
     .sql = R"(SELECT product FROM product_identifiers WHERE identifier_key IN (SELECT value FROM json_each($1)))",
-    .postgres = R"(SELECT product FROM product_identifiers WHERE identifier_key = ANY (ARRAY(
-                       SELECT jsonb_array_elements_text(cast($1 as jsonb)))))",
+    .postgres = R"(SELECT product FROM product_identifiers WHERE identifier_key = ANY ($1))",
 };
 
 constexpr Query products_find_id_query{
@@ -166,10 +162,16 @@ std::optional<domain::Product> read_one(Rows rows) {
     return read_columns(domain::product_fields, rows);
 }
 
+std::optional<base::Id> find_product_id(Transaction& transaction, std::string_view product_id) {
+    const auto key = identifier_key(product_id);
+    auto rows = transaction.query(products_find_id_query, {key});
+    return rows.next() ? std::optional(base::Id{rows.integer(0)}) : std::nullopt;
+}
+
 std::vector<domain::Product> load_products(Transaction& transaction, const std::vector<std::int64_t>& ids) {
     const auto list = json_from_numbers(ids);
     std::vector<domain::Product> products;
-    auto rows = transaction.query(products_load_query, {list});
+    auto rows = transaction.query(products_load_query, {JsonList{list}});
     while (rows.next()) { products.push_back(read_columns(domain::product_fields, rows)); }
     return products;
 }
@@ -207,13 +209,17 @@ std::optional<domain::Product> find_product(Transaction& transaction, base::Id i
 }
 
 std::optional<domain::Product> find_product(Transaction& transaction, std::string_view product_id) {
+    if (transaction.is_spread()) {
+        const auto id = find_product_id(transaction, product_id);
+        return id ? find_product(transaction, *id) : std::nullopt;
+    }
     const auto key = identifier_key(product_id);
     return read_one(transaction.query(find_by_identifier_query, {key}));
 }
 
 std::optional<domain::Product> find_product_for_change(Transaction& transaction, std::string_view product_id) {
-    const auto key = identifier_key(product_id);
-    return read_one(transaction.query(find_for_change_query, {key}));
+    const auto id = find_product_id(transaction, product_id);
+    return id ? read_one(transaction.query(products_lock_query, {id->number})) : std::nullopt;
 }
 
 std::vector<domain::Product> find_products(Transaction& transaction, const std::vector<std::string>& product_ids) {
@@ -221,7 +227,7 @@ std::vector<domain::Product> find_products(Transaction& transaction, const std::
     keys.reserve(product_ids.size());
     for (const auto& product_id : product_ids) { keys.push_back(identifier_key(product_id)); }
     const auto list = json_from_texts(keys);
-    return load_products(transaction, read_ids(transaction.query(find_ids_query, {list})));
+    return load_products(transaction, read_ids(transaction.query(find_ids_query, {JsonList{list}})));
 }
 
 domain::Page<domain::Product> list_products(Transaction& transaction, const domain::ProductListRequest& request) {
@@ -264,9 +270,8 @@ void remove_product(Transaction& transaction, base::Id id) {
 }
 
 void remove_product(Transaction& transaction, std::string_view product_id) {
-    const auto key = identifier_key(product_id);
-    const auto ids = read_ids(transaction.query(products_find_id_query, {key}));
-    if (!ids.empty()) { remove_product(transaction, base::Id{ids.front()}); }
+    const auto id = find_product_id(transaction, product_id);
+    if (id) { remove_product(transaction, *id); }
 }
 
 }  // namespace tradewind::storage

@@ -1,12 +1,14 @@
 #include "storage/stores/shop/purchase_list_store.h"
 
 #include <algorithm>
+#include <functional>
 #include <unordered_map>
 
 #include "storage/database/field_columns.h"
 #include "storage/database/list_rows.h"
 #include "storage/database/ordered_list.h"
 #include "storage/stores/contacts/contact_store.h"
+#include "storage/stores/shop/purchase_store.h"
 
 namespace tradewind::storage {
 namespace {
@@ -52,8 +54,8 @@ constexpr Query purchases_of_contact_newer_query{
               ORDER BY purchased_at, id LIMIT $2)",
 };
 
-// The two engines take a list apart by functions of their own. PostgreSQL gets it as an array, because for a join it
-// may decide to read the whole table.
+// SQLite takes a list apart by a function of its own. PostgreSQL gets it as an array, because for a join it may decide
+// to read the whole table.
 constexpr Query purchases_load_query{
     .name = "purchases.load",
     .sql = R"(SELECT id, purchase_id, contact_id, total_price, total_quantity, cart_id, payment_method, source_type,
@@ -61,9 +63,12 @@ constexpr Query purchases_load_query{
               FROM purchases WHERE id IN (SELECT value FROM json_each($1)))",
     .postgres = R"(SELECT id, purchase_id, contact_id, total_price, total_quantity, cart_id, payment_method,
                           source_type, source_name, purchased_at, created_at, updated_at
-                   FROM purchases WHERE id = ANY (ARRAY(
-                       SELECT cast(value as bigint)
-                       FROM jsonb_array_elements_text(cast($1 as jsonb)) AS wanted (value))))",
+                   FROM purchases WHERE id = ANY ($1))",
+};
+
+constexpr Query purchases_newest_with_items_query{
+    .name = "purchases.newest_with_items",
+    .sql = R"(SELECT id, contact_id, purchased_at, items FROM purchases ORDER BY id DESC LIMIT $1)",
 };
 
 domain::Purchase read_summary(const Rows& rows) {
@@ -104,7 +109,7 @@ std::vector<domain::Purchase> load_purchases(Transaction& transaction, const std
     std::vector<domain::Purchase> purchases;
     {
         const auto list = json_from_numbers(ids);
-        auto rows = transaction.query(purchases_load_query, {list});
+        auto rows = transaction.query(purchases_load_query, {JsonList{list}});
         while (rows.next()) { purchases.push_back(read_summary(rows)); }
     }
     name_buyers(transaction, purchases);
@@ -149,6 +154,31 @@ domain::Page<domain::Purchase> list_purchases_of(Transaction& transaction, base:
         return one.purchased_at == other.purchased_at ? other.id < one.id : other.purchased_at < one.purchased_at;
     });
     return page;
+}
+
+std::vector<domain::Purchase> find_purchases(Transaction& transaction, const std::vector<base::Id>& ids) {
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(ids.size());
+    for (const auto id : ids) { numbers.push_back(id.number); }
+    auto purchases = load_purchases(transaction, numbers);
+    std::ranges::sort(purchases, std::ranges::greater(), &domain::Purchase::id);
+    return purchases;
+}
+
+NewestPurchases newest_purchases(Transaction& transaction, std::int64_t rows_max, std::size_t bytes_max) {
+    NewestPurchases newest;
+    auto rows = transaction.query(purchases_newest_with_items_query, {rows_max + 1});
+    for (std::size_t bytes = 0; rows.next();) {
+        if (std::ssize(newest.found) == rows_max || bytes > bytes_max) { return newest; }
+        auto& purchase = newest.found.emplace_back();
+        read_column(rows, 0, purchase.id);
+        read_column(rows, 1, purchase.contact);
+        read_column(rows, 2, purchase.purchased_at);
+        bytes += rows.text(3).size();
+        purchase.items = purchase_items_from(rows.text(3));
+    }
+    newest.is_all = true;
+    return newest;
 }
 
 }  // namespace tradewind::storage

@@ -1,0 +1,1 @@
+from harness.console import console, filled_store, owned_store  # noqa: F401
