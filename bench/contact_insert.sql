@@ -3,8 +3,6 @@
 \set made :made + 1
 \set id :first_id + :made * 4194304 + :client_id * 2
 \set activity :id + 1
-\set folded :id % 2147483647
-\set bucket (:folded * :folded % 2147483647 + :folded * 48271) % 2147483647 % 64
 \set address (:existing + :made * 64 + :client_id) * 2654435761 % 4294967296
 \set now 1700000000000 + :made
 BEGIN;
@@ -27,7 +25,5 @@ VALUES (:id, :activity, 'contact-created', :now,
         '{"changes":{"_name":"Barbara","_surname":"Lovelace","_birthdate":"1970-01-02T00:00:00.000Z",
           "_mobilePhone":"+34600023757","_smsSubscriptionStatus":"subscribed","f1":"Sevilla","f2":38,"f3":"bronze",
           "f4":["cooking","running"],"_points":1000000,"_mobilePhoneStatus":"active"}}',
-        '{"e":"active","n":"none","s":"subscribed","f4":["cooking","running"],"f3":"bronze"}');
-INSERT INTO changes (bucket, contact_id, number, fields, purchases, kind, subject, at, cause, depth)
-VALUES (:bucket, :id, :activity, null, 0, 'contact-created', null, :now, null, 0);
+        '{"e":"active","n":"none","s":"subscribed","p":"active","f4":["cooking","running"],"f3":"bronze"}');
 COMMIT;

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bare_ids.h"
 #include "bare_sqlite.h"
 #include "contact_values.h"
 
@@ -63,30 +64,10 @@ constexpr std::string_view update_with_keys_sql =
        WHERE id = $12)";
 constexpr std::string_view insert_activity_sql =
     "INSERT INTO activities (contact_id, id, kind, at, data, moment, cause) VALUES ($1, $2, $3, $4, $5, $6, null)";
-constexpr std::string_view insert_queue_sql =
-    R"(INSERT INTO changes (bucket, contact_id, number, fields, purchases, kind, subject, at, cause, depth)
-       VALUES ($1, $2, $3, $4, 0, $5, $6, $7, null, 0))";
 
 constexpr std::string_view kind_created = "contact-created";
 constexpr std::string_view kind_updated = "contact-updated";
 constexpr std::string_view kind_event = "custom-event";
-
-// Ids as the service makes them: milliseconds since 2020, then bits that count.
-constexpr std::int64_t first_millisecond = 1'577'836'800'000;
-constexpr int bits_below_millisecond = 22;
-constexpr std::int64_t first_id_at(std::int64_t milliseconds) {
-    return (milliseconds - first_millisecond) << bits_below_millisecond;
-}
-constexpr std::int64_t bucket_of(std::int64_t contact_id) {
-    constexpr std::int64_t prime = 2'147'483'647;
-    const auto folded = contact_id % prime;
-    return (folded * folded % prime + folded * 48'271) % prime % 64;
-}
-
-std::int64_t milliseconds_now() {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::system_clock::now().time_since_epoch())
-        .count();
-}
 
 // The statements, with the values that they take.
 class ContactRows {
@@ -97,8 +78,7 @@ class ContactRows {
           insert_contact_(database, insert_contact_sql),
           update_contact_(database, update_contact_sql),
           update_with_keys_(database, update_with_keys_sql),
-          insert_activity_(database, insert_activity_sql),
-          insert_queue_(database, insert_queue_sql) {}
+          insert_activity_(database, insert_activity_sql) {}
 
     struct Write {
         const std::string& email;
@@ -135,17 +115,11 @@ class ContactRows {
     // `before` is null for a contact that is new.
     void journal(std::int64_t contact_id, std::int64_t activity_id, const Write& write, const ContactValues* before) {
         changes_ = R"({"changes":{)";
-        fields_.clear();
-        std::string custom_fields;
         for (std::size_t index = 0; index < write.values.changes.size(); ++index) {
             const auto& change = write.values.changes[index];
             if (before != nullptr && before->changes[index] == change) { continue; }
             changes_.append(change).append(",");
-            const auto name = std::string_view(change).substr(1, change.find('"', 1) - 1);
-            (name.front() == '_' ? fields_ : custom_fields).append(name).append(" ");
         }
-        fields_.append("_points _updatedAt");
-        if (!custom_fields.empty()) { fields_.append(" ").append(custom_fields, 0, custom_fields.size() - 1); }
         // A new phone number is an active one.
         fmt::format_to(std::back_inserter(changes_), R"("_points":{}{}}}}})", write.points,
                        before == nullptr ? R"(,"_mobilePhoneStatus":"active")" : "");
@@ -158,20 +132,6 @@ class ContactRows {
         insert_activity_.bind(1, contact_id).bind(2, activity_id).bind(3, kind_event).bind(4, now);
         insert_activity_.bind(5, data).bind(6, moment).run();
     }
-    // What the last journal() told.
-    void queue(std::int64_t contact_id, std::int64_t activity_id, std::int64_t now, bool is_new) {
-        insert_queue_.bind(1, bucket_of(contact_id)).bind(2, contact_id).bind(3, activity_id);
-        if (is_new) {
-            insert_queue_.bind_null(4);
-        } else {
-            insert_queue_.bind(4, fields_);
-        }
-        insert_queue_.bind(5, is_new ? kind_created : kind_updated).bind_null(6).bind(7, now).run();
-    }
-    void queue_event(std::int64_t contact_id, std::int64_t activity_id, std::int64_t type, std::int64_t now) {
-        insert_queue_.bind(1, bucket_of(contact_id)).bind(2, contact_id).bind(3, activity_id).bind_null(4);
-        insert_queue_.bind(5, kind_event).bind(6, type).bind(7, now).run();
-    }
 
   private:
     BareStatement find_by_email_;
@@ -180,9 +140,7 @@ class ContactRows {
     BareStatement update_contact_;
     BareStatement update_with_keys_;
     BareStatement insert_activity_;
-    BareStatement insert_queue_;
     std::string changes_;
-    std::string fields_;
 };
 
 void fill(const std::string& file, std::uint64_t count) {
@@ -250,7 +208,6 @@ class Loop {
             rows_.journal(contact_id, activity_id, write, &before);
             last_values_[number] = place;
         }
-        rows_.queue(contact_id, activity_id, write.now, known_id == 0);
     }
 
     std::int64_t next_id(std::int64_t now) { return last_id_ = std::max(last_id_ + 1, first_id_at(now)); }
@@ -305,7 +262,6 @@ void run_events(const std::string& file, std::uint64_t existing, std::chrono::se
                 R"("paid":true,"price":19.99,"note":"by the window"}}}})",
                 email);
             rows.journal_event(contact_id, last_id, data, values[number % values.size()].moment, moment_now);
-            rows.queue_event(contact_id, last_id, 1, moment_now);
         }
         database.run("COMMIT");
     }
@@ -339,7 +295,6 @@ void run_import(const std::string& file, std::uint64_t row_count) {
             last_id = contact_id + 1;
             rows.insert(contact_id, write);
             rows.journal(contact_id, last_id, write, nullptr);
-            rows.queue(contact_id, last_id, write.now, true);
             ++contacts;
         }
         if ((number + 1) % imported_per_commit == 0 || number + 1 == row_count) { database.run("COMMIT"); }

@@ -5,8 +5,6 @@
 \set now 1700000000000 + :made
 BEGIN;
 SELECT contact_id FROM contact_emails WHERE email_key = 'c' || :address || '.contact@example.org' \gset
-\set folded :contact_id % 2147483647
-\set bucket (:folded * :folded % 2147483647 + :folded * 48271) % 2147483647 % 64
 SELECT id, email, external_id, name, surname, birthdate, mobile_phone, mobile_phone_status, email_status,
        newsletter_status, sms_status, points, custom, email_bounced_reason, email_last_bounced_at,
        email_last_soft_bounce_at, email_soft_bounces, email_last_unsubscribed_at, email_last_unsubscribed_ip,
@@ -29,7 +27,5 @@ VALUES (:contact_id, :activity, 'contact-updated', :now,
         '{"changes":{"_name":"Barbara","_surname":"Lovelace","_birthdate":"1970-01-02T00:00:00.000Z",
           "_mobilePhone":"+34600023757","_smsSubscriptionStatus":"subscribed","f1":"Sevilla","f2":38,"f3":"bronze",
           "f4":["cooking","running"],"_points":1000000}}',
-        '{"e":"active","n":"none","s":"subscribed","f4":["cooking","running"],"f3":"bronze"}');
-INSERT INTO changes (bucket, contact_id, number, fields, purchases, kind, subject, at, cause, depth)
-VALUES (:bucket, :contact_id, :activity, '_points _updatedAt', 0, 'contact-updated', null, :now, null, 0);
+        '{"e":"active","n":"none","s":"subscribed","p":"active","f4":["cooking","running"],"f3":"bronze"}');
 COMMIT;

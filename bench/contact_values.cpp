@@ -44,8 +44,8 @@ ContactValues make_one(std::size_t index) {
     const auto choices =
         fmt::format(R"(["{}","{}"])", interests[index % interests.size()], interests[(index + 1) % interests.size()]);
     values.custom = fmt::format(R"({{"f1":{},"f2":{},"f3":{},"f4":{}}})", city, shoe_size, tier, choices);
-    values.moment =
-        fmt::format(R"({{"e":"active","n":"none","s":"{}","f4":{},"f3":{}}})", values.sms_status, choices, tier);
+    values.moment = fmt::format(R"({{"e":"active","n":"none","s":"{}","p":"active","f4":{},"f3":{}}})",
+                                values.sms_status, choices, tier);
     values.changes = {
         fmt::format(R"("_name":"{}")", values.name),
         fmt::format(R"("_surname":"{}")", values.surname),

@@ -28,11 +28,6 @@ EVENT_TYPE = {
          "options": [{"id": word, "label": word} for word in ("wheel", "glazing")]},
         {"id": "seats", "name": "Seats", "type": "integer"}, {"id": "paid", "name": "Paid", "type": "boolean"},
         {"id": "price", "name": "Price", "type": "decimal"}, {"id": "note", "name": "Note", "type": "text"}]}
-# Something waits for every kind of activity that is made here: so each of them goes into the queue, too.
-LISTENERS_SQL = """INSERT INTO change_listeners (owner_kind, owner_id, topic, name, subject)
-                   SELECT 'workflow', 1, 'activity', column1, 0
-                   FROM (VALUES ('contact-created'), ('contact-updated'), ('purchase'), ('custom-event')) AS kinds;
-                   UPDATE definitions_version SET version = version + 1;"""
 
 
 @dataclass
@@ -91,7 +86,6 @@ def make_contacts(rig, count):
     """Made once a run, for all who measure."""
     data = ContactData(rig.new_folder(f"contacts-{count}") / "data", count)
     make_definitions(rig, data.folder)
-    rig.run(["sqlite3", data.file, LISTENERS_SQL])
     rig.run([rig.folder / "contact_loop", "fill", data.file, count])
     return data
 

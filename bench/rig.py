@@ -159,10 +159,11 @@ class Server:
                     raise
                 time.sleep(int(refused.headers["Retry-After"]))
 
-    def send(self, method, path, value):
-        headers = self.headers | {"Content-Type": "application/json"}
-        return self._call(urllib.request.Request(self.address + path, json.dumps(value).encode(), headers,
-                                                 method=method))
+    def send(self, method, path, value=None):
+        """Without a value, no body."""
+        body = None if value is None else json.dumps(value).encode()
+        headers = self.headers | ({} if body is None else {"Content-Type": "application/json"})
+        return self._call(urllib.request.Request(self.address + path, body, headers, method=method))
 
     @staticmethod
     def _call(request):

@@ -32,7 +32,7 @@ def measure_events(rig):
         "bare SQLite loop",
         [f"The same events as lines, {BATCH:,} in each body, `wrk -t1 -c{BATCH_CONNECTIONS}`; the load runs on the same "
          "cores as the server.",
-         f"The yardstick: the contact looked up, an activity with its indexes and a row in the engine's queue by the C "
+         f"The yardstick: the contact looked up, and an activity with its indexes by the C "
          f"interface of SQLite alone, {BATCH:,} per durable commit. It need not read the contact, whose states the "
          "service keeps with every activity."])
     return [single, batch]

@@ -47,8 +47,8 @@ def measure_imports(rig):
     return [
         Row(f"import of {ROWS:,} contacts, ten columns, 1 % bad", "contacts/s", firsts, loops, ">= 0.5",
             "bare SQLite loop",
-            ["The yardstick: the e-mail looked up, then the contact, its look-up row, its activity and a row in the engine's "
-             "queue, with the same indexes, by the C interface of SQLite alone, 1,000 per durable commit."]),
+            ["The yardstick: the e-mail looked up, then the contact, its look-up row and its activity, "
+             "with the same indexes, by the C interface of SQLite alone, 1,000 per durable commit."]),
         Row("the same file again with override", "contacts/s", seconds, firsts, ">= 0.5", "the first time"),
         Row("memory that an import adds", "MiB", growths, [GROWTH_MIB_MAX] * ROUNDS, "<= 1", "the most allowed"),
         Row("PATCH contact while an import runs, p99", "ms", busy, quiet, "<= 3", "without an import",

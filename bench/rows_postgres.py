@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from contacts import LISTENERS_SQL, ContactLoads, make_contacts, make_definitions
+from contacts import ContactLoads, make_contacts, make_definitions
 from report import Row
 from rig import CONNECTIONS, disk_folder, start_tradewind, stop, wrk
 
@@ -32,7 +32,6 @@ class PostgresContacts:
         self._data = rig.new_folder("postgres") / "data"
         self._full = self._server.make_database()
         make_definitions(rig, self._data, ["--database", self._server.address(self._full)])
-        self._server.sql(LISTENERS_SQL, self._full)
         source = make_contacts(rig, CONTACTS)
         for table in TABLES:
             self._copy_in(source, table)

@@ -12,6 +12,7 @@ from pathlib import Path
 import report
 import sizes
 from rig import Rig
+from rows_console import measure_console
 from rows_contacts import measure_contacts
 from rows_events import measure_events
 from rows_exports import measure_exports
@@ -22,10 +23,11 @@ from rows_postgres import measure_postgres_writes
 from rows_reports import measure_reports
 from rows_segments import measure_segments
 from rows_store import measure_start_and_memory, measure_store_reads
+from rows_workflows import measure_workflows
 
 ROOT = Path(__file__).resolve().parent.parent
 RELEASE_BINARY = ROOT / "build/release/bin/tradewind"
-BENCH_BINARIES = [ROOT / "build/bench/bin" / name for name in ("contact_loop", "crowd_load", "micro_bench")]
+BENCH_BINARIES = [ROOT / "build/bench/bin" / name for name in ("contact_loop", "run_loop", "crowd_load", "micro_bench")]
 
 MEASURES = {
     "store": measure_store_reads,
@@ -33,11 +35,13 @@ MEASURES = {
     "events": measure_events,
     "reports": measure_reports,
     "segments": measure_segments,
+    "workflows": measure_workflows,
     "imports": measure_imports,
     "exports": measure_exports,
     "postgres": measure_postgres_writes,
     "overload": measure_overload,
     "start": measure_start_and_memory,
+    "console": measure_console,
     "parts": measure_parts,
 }
 

@@ -1,5 +1,5 @@
-// What dynamic segments cost: a PATCH that concerns none of them, PATCHes that concern some until everybody is where
-// the filters say, and the first build.
+// What dynamic segments and workflows cost: a PATCH that concerns none of them, PATCHes that concern some segments
+// until everybody is where the filters say, and the first build.
 
 #include <benchmark/benchmark.h>
 
@@ -18,6 +18,9 @@
 #include "operations/segment_operations.h"
 #include "operations/segment_uses.h"
 #include "operations/store_operations.h"
+#include "operations/workflow_life.h"
+#include "operations/workflow_names.h"
+#include "operations/workflow_operations.h"
 #include "storage/testing/test_database.h"
 
 namespace tradewind::bench {
@@ -28,7 +31,7 @@ using storage::Transaction;
 constexpr std::uint64_t contacts_of_segments = 20'000;
 constexpr std::uint64_t contacts_per_commit = 64;
 
-// A store of contacts with segments, and its engine.
+// A store of contacts with segments and workflows, and its engine.
 class SegmentedStore {
   public:
     SegmentedStore() {
@@ -91,6 +94,18 @@ class SegmentedStore {
             }
         });
     }
+    // As a body of POST /admin/v1/workflows/. It is active at once.
+    void add_workflow(const std::string& json) {
+        write([&](Transaction& transaction) {
+            const auto document = base::JsonDocument::parse(json).take();
+            const auto wanted = domain::read_workflow(document.root(), domain::ReadMode::Create);
+            const auto made = operations::create_workflow(transaction, sources_, {"bench"}, wanted);
+            const auto draft = operations::read_draft(made ? made.value().definition : "", definitions_->current());
+            if (!made || !operations::publish_workflow(transaction, sources_, draft, {"bench"}, made.value().id)) {
+                throw std::runtime_error("a workflow was refused");
+            }
+        });
+    }
     void run_engine() { engine_->run(); }
 
     storage::TestDatabase database{storage::TestEngine::Sqlite};
@@ -111,7 +126,7 @@ double processor_seconds() {
     return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
 
-// One durable PATCH, alone in its commit, beside segments that wait for other things.
+// One durable PATCH, alone in its commit, beside as many segments and workflows that wait for other things.
 void UnheardPatch(benchmark::State& state) {
     constexpr std::uint64_t writes = 1'000;
     constexpr std::int64_t page_bytes = 4096;
@@ -119,6 +134,12 @@ void UnheardPatch(benchmark::State& state) {
     for (std::int64_t count = 0; count < state.range(0); ++count) {
         store.add_segment(R"({"any": [{"field": "_surname", "is": "equals", "value": ")" + std::to_string(count) +
                           R"("}, {"purchases": {}}]})");
+        store.add_workflow(R"({"name": "Unheard", "definition": {"formatVersion": 2, "nodes": [
+            {"id": "start", "kind": "start", "audience": {"field": "_points", "is": "atLeast", "value": 1}},
+            {"id": "changed", "kind": "on-field-changed", "field": "_surname"},
+            {"id": "bought", "kind": "wait-for", "trigger": {"kind": "on-purchase"}, "limit": "P1D"}],
+            "edges": [{"from": "start", "to": "changed"}, {"from": "changed", "to": "bought"}],
+            "settings": {"goal": {"purchases": {}}}}})");
     }
     store.run_engine();
     const auto& log_bytes = store.database->figures().log_bytes;
