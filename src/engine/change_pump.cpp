@@ -257,7 +257,8 @@ ChangePump::Written ChangePump::write_some(Transaction& transaction, const Batch
     BatchWrite common;
     Written written;
     for (auto index = first; index < batch.decisions.size(); ++index) {
-        if (written.contacts > 0 && clock.steady_now() - begun > write_time_max) { break; }
+        const auto time_max = transaction.others_wait() ? write_time_max : write_time_alone_max;
+        if (written.contacts > 0 && clock.steady_now() - begun > time_max) { break; }
         ++written.contacts;
         const auto& decision = batch.decisions[index];
         at_ = decision.work.contact;

@@ -25,12 +25,14 @@ namespace tradewind::engine {
 // For the thread of the engine.
 class ChangePump {
   public:
-    static constexpr std::int64_t changes_per_batch = 256;
-    static constexpr std::int64_t times_per_batch = 256;  // Of segments, and as many of runs.
+    static constexpr std::int64_t changes_per_batch = 1'024;
+    static constexpr std::int64_t times_per_batch = 1'024;  // Of segments, and as many of runs.
     // A batch ends after so long, once one contact is decided on: reads that take longer than a second are cut.
     static constexpr std::chrono::milliseconds decide_time_max{50};
-    // How long a transaction may keep the writer, once it has done one contact.
+    // How long a transaction may keep the writer, once it has done one contact: while others wait for it, and while
+    // nobody does.
     static constexpr std::chrono::milliseconds write_time_max{4};
+    static constexpr std::chrono::milliseconds write_time_alone_max{100};
     // A queue that is longer than a batch is counted so often at most.
     static constexpr std::chrono::milliseconds count_interval{1'000};
     // So often what cannot be decided is tried before it is put aside.

@@ -73,12 +73,13 @@ bool WorkflowSweeps::sweep_slice(Transaction& transaction, const WorkflowSweep& 
 std::optional<std::int64_t> WorkflowSweeps::enrol(Transaction& transaction, const WorkflowSweep& sweep) {
     const auto segment = enrolled_segment(transaction, sweep.workflow);
     if (!segment) { return std::nullopt; }
-    const auto contacts = next_contacts(transaction, *segment, {sweep.place}, contacts_per_slice);
+    const auto slice = transaction.others_wait() ? contacts_per_slice : contacts_per_slice_alone;
+    const auto contacts = next_contacts(transaction, *segment, {sweep.place}, slice);
     if (contacts.empty()) { return std::nullopt; }
     for (const auto& journal : storage::lock_journals(transaction, contacts)) {
         operations::queue_enrolment(transaction, dependencies_.sources, journal, sweep.workflow);
     }
-    return std::ssize(contacts) < contacts_per_slice ? std::nullopt : std::optional(contacts.back());
+    return std::ssize(contacts) < slice ? std::nullopt : std::optional(contacts.back());
 }
 
 std::optional<std::int64_t> WorkflowSweeps::sweep_runs(Transaction& transaction, const WorkflowSweep& sweep) {

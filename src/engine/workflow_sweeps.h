@@ -18,6 +18,8 @@ namespace tradewind::engine {
 class WorkflowSweeps {
   public:
     static constexpr std::int64_t contacts_per_slice = 200;
+    // Of those who come in, while nobody waits for the writer: fewer commits write fewer pages for each.
+    static constexpr std::int64_t contacts_per_slice_alone = 1'000;
 
     struct Dependencies {
         storage::Database& database;

@@ -101,6 +101,10 @@ class Transaction {
     // who has the key, then the row by its own partition key.
     [[nodiscard]] virtual bool is_spread() const { return false; }
 
+    // Whether others wait until this transaction ends, or may do so: work in pieces that could go on ends soon then.
+    // Always on PostgreSQL, where nobody can tell who waits for a row.
+    [[nodiscard]] virtual bool others_wait() const { return true; }
+
     // Says that there are new rows for somebody; see Database::on_wake.
     void wake(Sleeper sleeper) { woken_.set(static_cast<std::size_t>(sleeper)); }
     [[nodiscard]] const SleeperSet& woken() const { return woken_; }

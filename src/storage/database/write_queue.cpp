@@ -31,9 +31,9 @@ bool WriteQueue::keep(Priority priority, Piece& piece, TimePoint now) {
         case Priority::Request:
             return keep_request(piece, now);
         case Priority::Reaction:
-            return reactions_.push(piece->sender, piece);
+            return counted(reactions_.push(piece->sender, piece));
         case Priority::Bulk:
-            return bulk_.push(piece->sender, piece);
+            return counted(bulk_.push(piece->sender, piece));
     }
     return false;
 }
@@ -41,9 +41,14 @@ bool WriteQueue::keep(Priority priority, Piece& piece, TimePoint now) {
 bool WriteQueue::keep_request(Piece& piece, TimePoint now) {
     const auto sender = piece->sender;
     Waiting waiting{.piece = std::move(piece), .since = now};
-    if (requests_.push(sender, waiting)) { return true; }
+    if (counted(requests_.push(sender, waiting))) { return true; }
     piece = std::move(waiting.piece);
     return shed_.push(piece, now);
+}
+
+bool WriteQueue::counted(bool was_pushed) {
+    if (was_pushed) { waiting_.fetch_add(1, std::memory_order_relaxed); }
+    return was_pushed;
 }
 
 void WriteQueue::stop() {
@@ -127,6 +132,7 @@ WriteQueue::Piece WriteQueue::take_request(TimePoint now) {
     while (!fetched_requests_.empty() && now - fetched_requests_.front().since > request_wait_max) {
         expired_.push_back(std::move(fetched_requests_.front().piece));
         fetched_requests_.pop_front();
+        waiting_.fetch_sub(1, std::memory_order_relaxed);
     }
     if (fetched_requests_.empty()) { return nullptr; }
     auto first = std::move(fetched_requests_.front().piece);
@@ -135,6 +141,7 @@ WriteQueue::Piece WriteQueue::take_request(TimePoint now) {
 }
 
 WriteQueue::Piece WriteQueue::take(Piece& fetched, Use& use) {
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
     ++use.pieces;
     running_ = &use;
     wants_fetch_ = wants_fetch_ || &use != &request_use_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -40,6 +41,8 @@ class WriteQueue {
     // A request of a sender that has its share is only kept to be shed. False, with the piece left to the caller, when
     // it can be kept for nothing: too many reactions or too much bulk work, too much to be shed, or stopped.
     [[nodiscard]] bool push(Priority priority, Piece& piece, TimePoint now);
+    // Whether anything waits to be handed out. Any thread may ask; what another one pushes at that moment it may miss.
+    [[nodiscard]] bool has_waiting() const { return waiting_.load(std::memory_order_relaxed) > 0; }
     // Nothing is taken any more; what is there is still handed out.
     void stop();
 
@@ -69,6 +72,7 @@ class WriteQueue {
 
     [[nodiscard]] bool keep(Priority priority, Piece& piece, TimePoint now);
     [[nodiscard]] bool keep_request(Piece& piece, TimePoint now);
+    bool counted(bool was_pushed);
     void account_last_piece(TimePoint now);
     void fetch();
     [[nodiscard]] Piece take_request(TimePoint now);
@@ -86,6 +90,8 @@ class WriteQueue {
     RefusalDelay shed_;
     bool stopped_ = false;
     bool writer_sleeps_ = false;
+
+    std::atomic<std::size_t> waiting_ = 0;  // Pieces that were pushed, and neither handed out nor turned away.
 
     // Of the writer's thread:
     std::deque<Waiting> fetched_requests_;

@@ -66,6 +66,37 @@ TEST_F(WriteQueueTest, HandsOutRequestsThenReactionsThenBulkWorkEachInOrder) {
     EXPECT_EQ(run_batch(), Numbers{});
 }
 
+TEST_F(WriteQueueTest, TellsWhetherAnybodyWaits) {
+    EXPECT_FALSE(queue.has_waiting());
+    for (const auto priority : {Priority::Request, Priority::Reaction, Priority::Bulk}) {
+        const auto first = priority == Priority::Bulk ? first_bulk : priority == Priority::Reaction ? first_reaction : 1;
+        push_many(priority, first, 2);
+        EXPECT_TRUE(queue.has_waiting());
+        queue.start_batch(now);
+        EXPECT_NE(queue.next(now), nullptr);
+        EXPECT_TRUE(queue.has_waiting()) << "one is handed out, the other waits";
+        EXPECT_NE(queue.next(now), nullptr);
+        EXPECT_FALSE(queue.has_waiting()) << "what is handed out does not wait";
+        EXPECT_EQ(queue.next(now), nullptr);
+    }
+}
+
+TEST_F(WriteQueueTest, NobodyWaitsWhoIsTurnedAway) {
+    for (std::size_t number = 0; number < WriteQueue::reactions_max; ++number) {
+        ASSERT_TRUE(push(Priority::Reaction, first_reaction));
+    }
+    ASSERT_FALSE(push(Priority::Reaction, first_reaction));
+    push_many(Priority::Request, 1, 1);
+    now += WriteQueue::request_wait_max + milliseconds(1);
+    std::size_t handed_out = 0;
+    for (std::size_t batches = 0; queue.has_waiting() && batches < WriteQueue::reactions_max; ++batches) {
+        handed_out += run_batch().size();
+    }
+    EXPECT_FALSE(queue.has_waiting());
+    EXPECT_EQ(handed_out, WriteQueue::reactions_max);
+    EXPECT_EQ(queue.take_expired().size(), 1);
+}
+
 TEST_F(WriteQueueTest, RunsAReactionBeforeBulkWorkThatWaitedLonger) {
     push_many(Priority::Bulk, first_bulk, 500);
     EXPECT_EQ(run_batch(milliseconds(1), milliseconds(1)), (Numbers{first_bulk, first_bulk + 1}));

@@ -1,6 +1,7 @@
 #include "storage/sqlite/transaction.h"
 
 #include "storage/database/composed_query.h"
+#include "storage/database/write_queue.h"
 
 namespace tradewind::storage {
 namespace {
@@ -42,6 +43,10 @@ std::int64_t SqliteTransaction::definitions_version() {
     auto rows = query(find_definitions_version);
     if (!rows.next()) { throw DatabaseBroken("the counter of the definitions is gone"); }
     return rows.integer(0);
+}
+
+bool SqliteTransaction::others_wait() const {
+    return queue_ == nullptr || queue_->has_waiting();
 }
 
 Cursor& SqliteTransaction::open(const Query& query, std::initializer_list<Parameter> parameters) {

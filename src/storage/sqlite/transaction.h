@@ -10,10 +10,14 @@
 
 namespace tradewind::storage {
 
+class WriteQueue;
+
 // What one piece of work sees of a connection on which a transaction is open.
 class SqliteTransaction final : public Transaction {
   public:
     explicit SqliteTransaction(SqliteConnection& connection) : connection_(connection) {}
+    // Of the writer, whose queue knows who waits.
+    SqliteTransaction(SqliteConnection& connection, const WriteQueue& queue) : connection_(connection), queue_(&queue) {}
     ~SqliteTransaction() { finish_composed(); }
     SqliteTransaction(const SqliteTransaction&) = delete;
     SqliteTransaction& operator=(const SqliteTransaction&) = delete;
@@ -28,6 +32,7 @@ class SqliteTransaction final : public Transaction {
     void lock_definitions() override {}  // Whoever writes is alone.
     [[nodiscard]] std::int64_t definitions_version() override;
     [[nodiscard]] std::vector<std::string> open_writes() override { return {}; }
+    [[nodiscard]] bool others_wait() const override;
     [[nodiscard]] bool touched_definitions() const { return touched_definitions_; }
 
   private:
@@ -39,6 +44,7 @@ class SqliteTransaction final : public Transaction {
     void finish_composed() noexcept;
 
     SqliteConnection& connection_;
+    const WriteQueue* queue_ = nullptr;
     std::deque<SqliteStatement> composed_;
     bool touched_definitions_ = false;
 };

@@ -164,7 +164,7 @@ void SqliteWriter::take_batch() {
 
 bool SqliteWriter::run_in_savepoint(Database::Piece& piece) {
     if (connection_->attempt(savepoint_query)) { return false; }
-    SqliteTransaction transaction(*connection_);
+    SqliteTransaction transaction(*connection_, queue_);
     const auto end = work_.run(piece, [&] { return transaction.run(piece); });
     if (end == WorkEnd::Fatal || !connection_->in_transaction()) { return false; }
     if (end == WorkEnd::Undo && connection_->attempt(rollback_piece_query)) { return false; }
@@ -187,7 +187,7 @@ void SqliteWriter::run_alone(Database::Piece& piece) {
         work_.refuse(piece, *failed);
         return;
     }
-    SqliteTransaction transaction(*connection_);
+    SqliteTransaction transaction(*connection_, queue_);
     if (work_.run(piece, [&] { return transaction.run(piece); }) != WorkEnd::Keep) {
         undo();
         return;
