@@ -45,6 +45,7 @@ inline constexpr const char* durable_settings = R"(
     PRAGMA wal_autocheckpoint = 4000;
     PRAGMA journal_size_limit = 67108864;
     PRAGMA cache_spill = OFF;
+    PRAGMA cache_size = -32768;
 )";
 
 // For making a database that can be made again.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "base/fault.h"
 #include "base/json.h"
@@ -94,7 +95,7 @@ class EffectWriter {
             if (!value) { return true; }  // Its bounds are narrower by now.
             patch.entries.push_back({.field = field, .value = std::move(value).take()});
         }
-        operations::ContactWrite write{.before = contact_, .after = contact_, .changes = {}};
+        operations::ContactWrite write{.before = contact_, .after = std::move(contact_), .changes = {}};
         write.changes = domain::apply(patch, write.after, fields);
         contact_ = operations::save_contact(transaction_, sources_, definitions_, std::move(write), cause_);
         return true;
