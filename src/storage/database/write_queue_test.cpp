@@ -69,7 +69,9 @@ TEST_F(WriteQueueTest, HandsOutRequestsThenReactionsThenBulkWorkEachInOrder) {
 TEST_F(WriteQueueTest, TellsWhetherAnybodyWaits) {
     EXPECT_FALSE(queue.has_waiting());
     for (const auto priority : {Priority::Request, Priority::Reaction, Priority::Bulk}) {
-        const auto first = priority == Priority::Bulk ? first_bulk : priority == Priority::Reaction ? first_reaction : 1;
+        const auto first = priority == Priority::Bulk       ? first_bulk
+                           : priority == Priority::Reaction ? first_reaction
+                                                            : 1;
         push_many(priority, first, 2);
         EXPECT_TRUE(queue.has_waiting());
         queue.start_batch(now);

@@ -21,8 +21,9 @@ constexpr int steps_between_looks_at_the_clock = 1000;
 // secure_delete: erased people do not stay readable in free space. foreign_keys: PostgreSQL always enforces them, and
 // both engines must agree. temp_store: a full disk must not break a read that sorts. wal_autocheckpoint: SQLite's own
 // checkpoint after a commit swallows I/O errors, so the writer asks for each one itself. cache_spill: a page that
-// spills into the log before the commit can meet a full disk in the middle of a batch and undo all of it. cache_size, in
-// KiB: room for the pages of a whole log and for others, which would be read from it again and again. It fills with use.
+// spills into the log before the commit can meet a full disk in the middle of a batch and undo all of it. cache_size,
+// in KiB: room for the pages of a whole log and for others, which would be read from it again and again. It fills with
+// use.
 constexpr const char* writer_settings = R"(
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON;

@@ -17,7 +17,8 @@ class SqliteTransaction final : public Transaction {
   public:
     explicit SqliteTransaction(SqliteConnection& connection) : connection_(connection) {}
     // Of the writer, whose queue knows who waits.
-    SqliteTransaction(SqliteConnection& connection, const WriteQueue& queue) : connection_(connection), queue_(&queue) {}
+    SqliteTransaction(SqliteConnection& connection, const WriteQueue& queue)
+        : connection_(connection), queue_(&queue) {}
     ~SqliteTransaction() { finish_composed(); }
     SqliteTransaction(const SqliteTransaction&) = delete;
     SqliteTransaction& operator=(const SqliteTransaction&) = delete;
