@@ -1,6 +1,7 @@
 """Imports and exports of files that are larger than what they may keep in memory, and exports of people who are made,
 changed and deleted meanwhile: each who is there all the time is in the file exactly once."""
 
+import os
 import random
 import re
 import signal
@@ -252,6 +253,8 @@ def test_nobody_is_gone_whose_going_was_not_answered(seed):
     server, departures = Server(owner="the tests of large files"), Departures()
     life = Life(server, random.Random(seed), departures)
     server.process.send_signal(signal.SIGSTOP)
+    _, status = os.waitpid(server.process.pid, os.WUNTRACED)  # Its threads stop one after the other.
+    assert os.WIFSTOPPED(status)
     life.start()
     deadline = time.monotonic() + MOST_SECONDS
     while not departures.asked:

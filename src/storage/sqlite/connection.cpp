@@ -208,8 +208,8 @@ void SqliteConnection::put_temporary_files_into(const std::filesystem::path& dir
 
 // The copy goes into a file: the whole database in memory would be too much.
 void SqliteConnection::vacuum() {
-    run_script("PRAGMA temp_store = FILE; PRAGMA cache_spill = ON; VACUUM");
-    run_script("PRAGMA temp_store = MEMORY; PRAGMA cache_spill = OFF");
+    run_script("PRAGMA temp_store = FILE; PRAGMA cache_spill = ON; PRAGMA cache_size = -2048; VACUUM");
+    run_script(writer_settings);
 }
 
 }  // namespace tradewind::storage
