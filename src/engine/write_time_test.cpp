@@ -25,7 +25,6 @@ class WriterClock final : public base::Clock {
 };
 
 constexpr int people = 60;
-constexpr storage::Query count_changed{.name = "test.count_changed", .sql = "SELECT count(*) FROM changes"};
 
 class WriteTime : public EngineTest {
   protected:
@@ -46,7 +45,7 @@ class WriteTime : public EngineTest {
             database->write(
                 storage::Priority::Request, executor_,
                 [](storage::Transaction& transaction) -> base::Result<std::int64_t> {
-                    auto rows = transaction.query(count_changed);
+                    auto rows = transaction.query(operations::count_queued);
                     return rows.next() ? rows.integer(0) : -1;
                 },
                 [&](const base::Result<std::int64_t>& counted) { left.set_value(counted.value()); });
