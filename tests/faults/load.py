@@ -19,6 +19,7 @@ class Load:
         self._guard = threading.Condition()
         self.acknowledged_count = 0
         self.refused = []
+        self.goes_on = False  # On another connection when one breaks, because the server is there.
 
     def works(self):
         """What the threads do: a function that takes a connection, with its other arguments."""
@@ -46,12 +47,17 @@ class Load:
         assert not self.refused, f"an answer nobody expected: {self.refused[0]}"
 
     def _until_gone(self, work, arguments):
+        self._on_connection(work, arguments)
+        while self.goes_on and not self.refused:
+            self._on_connection(work, arguments)
+
+    def _on_connection(self, work, arguments):
         try:
             with self._server.client().connect() as connection:
                 connection.socket.settimeout(ANSWER_SECONDS_MAX)
                 work(connection, *arguments)
         except (NoResponse, ConnectionError, socket.timeout):
-            pass  # The server is gone; what was not answered stays in doubt.
+            pass  # The server is gone, or too busy; what was not answered stays in doubt.
 
     def _refuse(self, summary):
         """Ends the thread that got such an answer, and the test with it."""

@@ -144,11 +144,13 @@ def operations_under_load(loops, document, wanted):
         watched.append(Watched(servers[-1], document))
         loads.append(loop.make_load(watched[-1], "watched"))
     for load in loads:
+        load.goes_on = True
         load.start()
     deadline = time.monotonic() + SEEN_SECONDS_MAX
     while not wanted <= (done := set().union(*(one.done for one in watched))) and time.monotonic() < deadline:
         time.sleep(0.02)  # They work by themselves.
     for server, load in zip(servers, loads):
+        load.goes_on = False
         server.kill()
         load.await_end()
     return done

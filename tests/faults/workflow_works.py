@@ -13,7 +13,7 @@ class Runs:
         self._people = sorted(people.values())
         self._workflow = None  # Its path.
         self._version = 0
-        self._runs = {}  # {path: whether it was told to have ended; None: it refused to move, so that it may have}
+        self._runs = {}  # {path: whether it was told to have ended; None: it had, by itself}
         self._missed = None  # What was made, and was not there afterwards.
 
     def step(self, call, chance, name):
@@ -22,7 +22,7 @@ class Runs:
             return
         steps = ["publish", "pause", "resume", "resume", "finish"] + ["start"] * 8 + ["stop", "skip"] * 4
         steps += ["stop-all", "skip-all"]
-        what = chance.choice(steps)
+        what = chance.choice(steps if self._version or chance.random() < 0.5 else ["publish"])
         if what == "start":
             self._start(call, chance)
         elif what in ("stop", "skip"):
@@ -83,8 +83,12 @@ class Runs:
             return
         path = chance.choice(open_ones)
         answer = self._ask(call, f"{path}/{what}")
-        if answer is not None:
-            self._runs[path] = answer.json()["state"] == "ended" if answer.status == 200 else None
+        if answer is not None and answer.status == 200:
+            self._runs[path] = answer.json()["state"] == "ended"
+        elif answer is not None:  # It has ended, or waits nowhere yet and is asked again.
+            found = call("GET", path, 200)
+            if found is not None and found.json()["state"] == "ended":
+                self._runs[path] = None
 
     def _move_all(self, call, what):
         numbers = call("GET", f"{self._workflow}/numbers", 200, 404)
