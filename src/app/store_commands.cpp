@@ -48,7 +48,7 @@ base::Result<std::string> patch_of(const std::vector<std::string>& assignments) 
             return base::bad_request("the value of '" + std::string(name) + "' is not UTF-8");
         }
         writer.key(name);
-        if (std::holds_alternative<std::vector<std::string> domain::Store::*>(field->member)) {
+        if (field->member.is<std::vector<std::string>>()) {
             write_list(writer, value);
         } else {
             writer.string(value);

@@ -23,9 +23,9 @@ namespace {
 using domain::ImportStatus;
 
 // Tells the time of another one; something is done when a transaction first asks it how long something lasts.
-class WatchedClock final : public base::Clock {
+class ReadClock final : public base::Clock {
   public:
-    explicit WatchedClock(const base::Clock& clock) : clock_(clock) {}
+    explicit ReadClock(const base::Clock& clock) : clock_(clock) {}
     [[nodiscard]] base::Instant now() const override { return clock_.now(); }
     [[nodiscard]] std::chrono::steady_clock::time_point steady_now() const override {
         const bool is_of_a_transaction = std::this_thread::get_id() != thread_;
@@ -291,7 +291,7 @@ TEST_F(ImportJobTest, TakesInNobodyWhoIsErasedMeanwhile) {
     const auto bob = domain::ContactKey(base::EmailAddress::parse("bob@example.org").take());
     make_contact(bob);
     const auto import = queue_contacts("_email\nbob@example.org\nnew@example.org\n", {});
-    WatchedClock watched(clock);
+    ReadClock watched(clock);
     base::Sources world{.clock = watched, .random = random, .ids = ids};
     auto around = dependencies();
     // The first look at it is after the slice asked who was erased.

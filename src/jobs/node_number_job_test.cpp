@@ -8,8 +8,8 @@
 namespace tradewind::jobs {
 namespace {
 
-constexpr storage::Query count_changes{.name = "test.count_number_changes",
-                                       .sql = "SELECT count(*) FROM node_number_changes"};
+constexpr storage::Query count_number_changes{.name = "test.count_number_changes",
+                                              .sql = "SELECT count(*) FROM node_number_changes"};
 
 class NodeNumberJobTest : public testing::Test {
   protected:
@@ -31,7 +31,7 @@ class NodeNumberJobTest : public testing::Test {
     }
     std::int64_t changes() {
         return read([](storage::Transaction& transaction) {
-            auto rows = transaction.query(count_changes);
+            auto rows = transaction.query(count_number_changes);
             return rows.next() ? rows.integer(0) : -1;
         });
     }

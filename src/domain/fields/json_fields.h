@@ -3,7 +3,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "base/json.h"
@@ -108,7 +107,7 @@ Patch<Struct> read_fields(const FieldTable<Struct, Count>& table, const base::Js
         }
         const json_fields::Place place{
             .bounds = field.bounds, .rule = field.rule, .path = std::move(path), .problems = problems};
-        std::visit([&](auto member) { json_fields::read_value(*value, place, patch.values.*member); }, field.member);
+        field.member.visit([&](auto member) { json_fields::read_value(*value, place, patch.values.*member); });
         patch.present.set(index);
     }
     return patch;
@@ -128,7 +127,7 @@ base::Result<Patch<Struct>> read_fields(const FieldTable<Struct, Count>& table, 
 template <class Struct, std::size_t Count>
 void write_fields(base::JsonWriter& writer, const FieldTable<Struct, Count>& table, const Struct& from) {
     for (const auto& field : table) {
-        std::visit([&](auto member) { json_fields::write_member(writer, field.name, from.*member); }, field.member);
+        field.member.visit([&](auto member) { json_fields::write_member(writer, field.name, from.*member); });
     }
 }
 

@@ -146,7 +146,7 @@ void ActivityCsv::item_rows(CsvCells& cells, const ActivityRow& row) {
         cells.plain(row.purchase->purchase_id);
         cells.moment(row.activity.at);
         for (const auto& field : purchase_item_fields) {
-            std::visit([&](auto member) { ItemCell{.cells = cells, .name = field.name}(item.*member); }, field.member);
+            field.member.visit([&](auto member) { ItemCell{.cells = cells, .name = field.name}(item.*member); });
         }
         cells.end_row();
     }

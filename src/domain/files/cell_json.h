@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <variant>
 #include <vector>
 
 #include "base/json_writer.h"
@@ -35,7 +34,9 @@ constexpr CellKind cell_kind_of_member(std::optional<T> Struct::*) {
 
 template <class Struct>
 CellKind cell_kind_of(const Member<Struct>& member) {
-    return std::visit([](auto place) { return cell_kind_of_member(place); }, member);
+    CellKind kind{};
+    member.visit([&](auto place) { kind = cell_kind_of_member(place); });
+    return kind;
 }
 
 // What is none of its kind becomes a text: whoever reads the member tells so.

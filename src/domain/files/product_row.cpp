@@ -72,9 +72,9 @@ ProductColumns::Row ProductColumns::read(const std::vector<std::string>& cells) 
 Patch<Product> only_empty(const Patch<Product>& patch, const Product& product) {
     auto rest = patch;
     for (std::size_t index = 0; index < product_fields.size(); ++index) {
-        const bool has_value =
-            std::visit([&](auto member) { return !is_empty(product.*member); }, product_fields[index].member);
-        if (has_value) { rest.present.reset(index); }
+        product_fields[index].member.visit([&](auto member) {
+            if (!is_empty(product.*member)) { rest.present.reset(index); }
+        });
     }
     return rest;
 }

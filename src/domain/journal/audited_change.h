@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "domain/fields/json_fields.h"
@@ -54,13 +53,11 @@ std::vector<AuditedChange> audited_changes(const FieldTable<Struct, Count>& tabl
                                            const Struct& after) {
     std::vector<AuditedChange> changes;
     for (const auto& field : table) {
-        std::visit(
-            [&](auto member) {
-                if (before.*member == after.*member) { return; }
-                changes.push_back(audited_change(field.name, {.before = audited::json_of(before.*member),
-                                                              .after = audited::json_of(after.*member)}));
-            },
-            field.member);
+        field.member.visit([&](auto member) {
+            if (before.*member == after.*member) { return; }
+            changes.push_back(audited_change(
+                field.name, {.before = audited::json_of(before.*member), .after = audited::json_of(after.*member)}));
+        });
     }
     return changes;
 }

@@ -25,7 +25,7 @@ struct TextBytes {
 std::size_t text_bytes(const ProductDetails& details) {
     std::size_t sum = 0;
     for (const auto& field : product_detail_fields) {
-        sum += std::visit([&](auto member) { return TextBytes{}(details.*member); }, field.member);
+        field.member.visit([&](auto member) { sum += TextBytes{}(details.*member); });
     }
     return sum;
 }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "base/decimal.h"
@@ -97,15 +96,13 @@ template <class Struct, std::size_t Count>
 Struct read_columns(const domain::FieldTable<Struct, Count>& table, const Rows& rows) {
     Struct value;
     for (std::size_t index = 0; index < Count; ++index) {
-        std::visit(
-            [&](auto member) {
-                if constexpr (requires { read_column(rows, 0, value.*member); }) {
-                    read_column(rows, static_cast<int>(index), value.*member);
-                } else {
-                    assert(false && "such a field has no column of its own");
-                }
-            },
-            table[index].member);
+        table[index].member.visit([&](auto member) {
+            if constexpr (requires { read_column(rows, 0, value.*member); }) {
+                read_column(rows, static_cast<int>(index), value.*member);
+            } else {
+                assert(false && "such a field has no column of its own");
+            }
+        });
     }
     return value;
 }
