@@ -67,8 +67,8 @@ template <class Struct, class... Values>
 class MemberOf : MemberPlace<Struct, Values>... {
   public:
     constexpr MemberOf() = default;
-    template <class Value, class Base>
-    constexpr MemberOf(Value Base::*member) : MemberPlace<Struct, Value>{member} {}
+    template <class Value, class Owner>
+    constexpr MemberOf(Value Owner::*member) : MemberPlace<Struct, Value>{member} {}
 
     template <class Value>
     [[nodiscard]] constexpr bool is() const {
