@@ -281,6 +281,23 @@ TEST_F(DynamicSegments, AreRightWhateverHappensBetweenTwoPiecesOfWork) {
     }
 }
 
+TEST_F(DynamicSegments, AreBuiltThoughSomebodyComesBeforeEachPieceOfWork) {
+    change("first", R"({"_newsletterSubscriptionStatus": "subscribed"})");
+    const auto segment = make_segment(std::string(subscribed));
+    storage::RefusingDatabase watched(*database);
+    int came = 0;
+    bool is_built = false;
+    watched.before_each = [&] {
+        if (is_built || came == 100) { return; }
+        change("new" + std::to_string(++came), R"({"_newsletterSubscriptionStatus": "subscribed"})");
+        is_built = in_transaction(
+            [&](auto& transaction) { return storage::find_segment(transaction, segment)->member_set.has_value(); });
+    };
+    make_engine(watched)->run();
+    EXPECT_TRUE(is_built);
+    EXPECT_EQ(difference(), "");
+}
+
 TEST_F(DynamicSegments, AreNotTouchedByAProcessThatStoodStillUntilOthersTookOver) {
     change("ada", "{}");
     const auto segment = make_segment(std::string(subscribed));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "domain/filters/filter_topics.h"
@@ -37,6 +38,12 @@ storage::BuildName name_of(const storage::KnownSegment& segment) {
 std::int64_t contacts_there_are(Transaction& transaction) {
     const auto sampling = storage::find_sampling(transaction);
     return std::llround(static_cast<double>(sampling.samples) / sampling.fraction());
+}
+
+base::Id newest_contact(Transaction& transaction) {
+    const auto found = storage::contacts_before(transaction, {std::numeric_limits<std::int64_t>::max()},
+                                                {.rows_max = 1, .bytes_max = 1});
+    return found.empty() ? base::Id() : found.front().id;
 }
 
 constexpr std::string_view unreadable_filter =
@@ -206,7 +213,7 @@ base::Result<void> SegmentBuilds::blame(const storage::KnownSegment& segment, co
 base::Result<SegmentBuilds::Slice> SegmentBuilds::read_slice(const storage::KnownSegment& segment,
                                                              const domain::Filter& filter) {
     const auto& clock = dependencies_.sources.clock;
-    const bool is_single = progress_[segment.next_set->number].is_single;
+    auto& progress = progress_[segment.next_set->number];
     const storage::FilteredContacts walk(filter, index_->zone());
     return storage::read_and_wait(dependencies_.database, [&](Transaction& transaction) -> base::Result<Slice> {
         at_.reset();
@@ -215,10 +222,12 @@ base::Result<SegmentBuilds::Slice> SegmentBuilds::read_slice(const storage::Know
         if (!kept || !kept->build || kept->next_set != segment.next_set) { slice.version = -1; }
         if (slice.version != index_->definitions().version) { return slice; }
         slice.after = kept->build->place;
+        if (!progress.newest) { progress.newest = newest_contact(transaction); }
+        if (slice.after >= *progress.newest) { return slice; }
         const auto begun = clock.steady_now();
         const domain::EvaluationTime time{.now = clock.now(), .zone = index_->zone()};
         const auto looked_at = walk.walk(transaction, slice.after,
-                                         {.looked_at_max = is_single ? 1 : contacts_per_slice,
+                                         {.looked_at_max = progress.is_single ? 1 : contacts_per_slice,
                                           .found_max = found_per_slice,
                                           .bytes_max = bytes_per_slice},
                                          [&](const domain::Contact& contact) {

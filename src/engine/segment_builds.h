@@ -84,7 +84,8 @@ class SegmentBuilds {
     struct Progress {
         std::optional<std::set<std::string>> older_writes = {};  // Those that may not know of it; empty when all ended.
         std::string calendar = {};                               // By which it was begun.
-        bool is_single = false;  // The next slice is of one contact: something happens to it all the time.
+        std::optional<base::Id> newest = {};  // Of the contacts; the pump looks at those who come later.
+        bool is_single = false;               // The next slice is of one contact: something happens to it all the time.
     };
 
     // Each says whether something was done.
