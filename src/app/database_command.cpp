@@ -23,7 +23,7 @@ base::Result<void> distribute_database(const Config& config, base::Log& log) {
         std::fflush(stdout);
     };
     TRY(storage::distribute(*config.database, clock, log, tell));
-    fmt::print("{} tables moved. Start the service as before, with the address of the coordinator.\n", moved);
+    fmt::print("{} tables moved. Start the service as before, with the address of any machine.\n", moved);
     if (moved > 0) {
         fmt::print(
             "What changes: a read of many contacts no longer sees all machines at one moment, so totals can differ by "

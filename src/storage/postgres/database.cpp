@@ -5,6 +5,7 @@
 
 #include "base/fault.h"
 #include "storage/migrations/migrate.h"
+#include "storage/postgres/cluster.h"
 #include "storage/postgres/home.h"
 #include "storage/postgres/schema.h"
 
@@ -19,11 +20,6 @@ constexpr Query settings_query{
               WHERE (name = 'fsync' AND setting = 'on') OR (name = 'synchronous_commit' AND setting <> 'off'))",
 };
 constexpr std::int64_t durable_settings = 2;
-
-constexpr Query extension_query{
-    .name = "database.has_citus",
-    .sql = R"(SELECT count(*) FROM pg_extension WHERE extname = 'citus')",
-};
 
 // A step of the schema may take long on a large table.
 constexpr PostgresTimeouts schema_timeouts{.statement_time_max = milliseconds(0), .silence_max = milliseconds(-1)};
@@ -128,8 +124,9 @@ base::Result<void> PostgresDatabase::prepare() {
             // Whoever looks again sees whether it was kept.
             if (!may_wait(error.what())) { throw; }
         } catch (const PostgresError& error) {
-            const bool is_away =
-                error.failure() == PostgresFailure::Unreachable || error.failure() == PostgresFailure::ConnectionLost;
+            const bool is_away = error.failure() == PostgresFailure::Unreachable ||
+                                 error.failure() == PostgresFailure::ConnectionLost ||
+                                 error.failure() == PostgresFailure::PeerLost;
             if (!is_away || !may_wait(error.what())) { throw; }
         }
         base::Wakeup never_raised;
@@ -139,16 +136,23 @@ base::Result<void> PostgresDatabase::prepare() {
 
 base::Result<void> PostgresDatabase::prepare(PostgresConnection& connection) {
     TRY(check_server(connection));
-    TRY(close_threshold(connection, shared_.log, options_.is_stopped));
+    kind_ = is_of_cluster(connection) ? PostgresKind::Cluster : PostgresKind::Single;
+    // Only the coordinator makes tables, and those who begin there wait for each other. Whoever begins on a worker
+    // finds them made.
+    const bool is_on_worker = kind_ == PostgresKind::Cluster && is_worker(connection);
+    if (!is_on_worker) { TRY(close_threshold(connection, shared_.log, options_.is_stopped)); }
     if (is_being_filled(connection)) {
         return base::conflict(
             "A store is on its way into this database. Run `tradewind copy` again until it comes to its end.");
     }
-    PostgresSchema schema(connection, shared_.clock);
-    TRY(migrate(schema, migration_texts, shared_.clock));
+    if (is_on_worker) {
+        TRY(check_worker(connection));
+    } else {
+        PostgresSchema schema(connection, shared_.clock);
+        TRY(migrate(schema, migration_texts, shared_.clock));
+    }
     commits_are_durable_ = integer_in(*connection.run(settings_query), 0, 0) == durable_settings;
     home_ = home_of(connection);
-    kind_ = integer_in(*connection.run(extension_query), 0, 0) != 0 ? PostgresKind::Cluster : PostgresKind::Single;
     TRY(lease_.acquire(connection));
     return {};
 }

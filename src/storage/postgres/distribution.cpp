@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "storage/migrations/migrate.h"
+#include "storage/postgres/cluster.h"
 #include "storage/postgres/home.h"
 #include "storage/postgres/schema.h"
 
@@ -15,8 +16,6 @@ constexpr PostgresTimeouts distribution_patience{.statement_time_max = std::chro
 
 // The statements here are for a server with Citus alone: another one does not even know the functions. So they are no
 // Queries, which a test prepares everywhere.
-constexpr const char* has_citus_sql = "SELECT 1 FROM pg_extension WHERE extname = 'citus'";
-constexpr const char* is_coordinator_sql = "SELECT 1 FROM pg_dist_local_group WHERE groupid = 0";
 constexpr const char* coordinator_sql = "SELECT 1 FROM pg_dist_node WHERE groupid = 0";
 constexpr const char* workers_sql = "SELECT 1 FROM pg_dist_node WHERE isactive AND shouldhaveshards";
 constexpr const char* users_sql =
@@ -63,12 +62,12 @@ class Distribution {
     explicit Distribution(PostgresConnection& connection) : connection_(connection) {}
 
     base::Result<void> check_cluster() {
-        if (!is_there(has_citus_sql)) {
+        if (!is_of_cluster(connection_)) {
             return base::conflict(
                 "The database has no Citus. On each machine of the cluster: CREATE EXTENSION citus, in a database of "
                 "this name.");
         }
-        if (!is_there(is_coordinator_sql)) {
+        if (is_worker(connection_)) {
             return base::conflict("This machine is a worker of its cluster. Give the address of the coordinator.");
         }
         if (!is_there(coordinator_sql)) {

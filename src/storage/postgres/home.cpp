@@ -2,21 +2,19 @@
 
 #include <utility>
 
+#include "storage/postgres/cluster.h"
+
 namespace tradewind::storage {
 namespace {
 
 constexpr int server_version_min = 15'00'00;
 
-constexpr Query home_query{
-    .name = "whereabouts.home",
-    .sql = R"(SELECT 'postgresql ' || s.system_identifier || ' ' || d.oid
-              FROM pg_control_system() s, pg_database d WHERE d.datname = current_database())",
-};
+constexpr const char* home_sql =
+    "SELECT 'postgresql ' || s.system_identifier || ' ' || d.oid "
+    "FROM pg_control_system() s, pg_database d WHERE d.datname = current_database()";
 
-constexpr Query filled_query{
-    .name = "whereabouts.filled",
-    .sql = R"(SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'transfer_progress')",
-};
+constexpr const char* filled_sql =
+    "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'transfer_progress'";
 
 // Any number that nobody else uses in this database: "tradewnd". The server ends a connection whose other side is gone
 // without a word: others wait for it.
@@ -26,10 +24,16 @@ constexpr const char* lock_sql =
 constexpr const char* unlock_sql =
     "SELECT pg_advisory_unlock(x'7472616465776e64'::bigint); SET idle_session_timeout = 0";
 
+// Of the server, or of the coordinator of its cluster.
+std::string value_in(PostgresConnection& connection, const char* sql) {
+    if (is_of_cluster(connection) && is_worker(connection)) { return value_on_coordinator(connection, sql); }
+    return connection.rows_of(sql, {}).at(0).at(0).value();
+}
+
 }  // namespace
 
 std::string home_of(PostgresConnection& connection) {
-    return text_in(*connection.run(home_query), 0, 0);
+    return value_in(connection, home_sql);
 }
 
 base::Result<void> check_server(PostgresConnection& connection) {
@@ -43,7 +47,7 @@ base::Result<void> check_server(PostgresConnection& connection) {
 }
 
 bool is_being_filled(PostgresConnection& connection) {
-    return integer_in(*connection.run(filled_query), 0, 0) != 0;
+    return value_in(connection, filled_sql) != "0";
 }
 
 base::Result<void> close_threshold(PostgresConnection& connection, base::Log& log,

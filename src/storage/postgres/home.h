@@ -9,8 +9,8 @@
 
 namespace tradewind::storage {
 
-// What Database::home() says of a database of a server: the cluster, and the database in it. A standby that takes over
-// has the same. Throws PostgresError.
+// What Database::home() says of a database of a server: the server's number, and the database in it. A standby that
+// takes over has the same. A cluster has that of its coordinator, wherever the connection leads. Throws PostgresError.
 std::string home_of(PostgresConnection& connection);
 
 // Refused: a server that is too old, a database that does not keep text as UTF-8.

@@ -15,4 +15,9 @@ void mark_as_writer(PostgresConnection& connection);
 // See Transaction::open_writes.
 std::vector<std::string> open_writes_in(Transaction& transaction);
 
+// The same for all machines of a cluster, with the commits in two phases that are still to be finished. Each machine is
+// asked by a connection of its own: a connection that writes finds itself. Throws PostgresError: PeerLost when one of
+// the machines does not answer.
+std::vector<std::string> open_writes_of_cluster(PostgresConnection& connection);
+
 }  // namespace tradewind::storage

@@ -111,6 +111,10 @@ std::int64_t PostgresTransaction::definitions_version() {
     return *version_;
 }
 
+std::vector<std::string> PostgresTransaction::open_writes() {
+    return is_spread() ? open_writes_of_cluster(connection_) : open_writes_in(*this);
+}
+
 bool PostgresTransaction::is_spread() const {
     return connection_.kind() == PostgresKind::Cluster;
 }

@@ -60,7 +60,7 @@ class PostgresTransaction final : public Transaction {
     void touch_definitions() override;
     void lock_definitions() override;
     [[nodiscard]] std::int64_t definitions_version() override;
-    [[nodiscard]] std::vector<std::string> open_writes() override { return open_writes_in(*this); }
+    [[nodiscard]] std::vector<std::string> open_writes() override;
     [[nodiscard]] bool is_elsewhere() const override { return true; }
     [[nodiscard]] KeyMemory* key_memory() override { return key_memory_; }
     [[nodiscard]] bool is_spread() const override;

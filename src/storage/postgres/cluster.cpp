@@ -1,0 +1,85 @@
+#include "storage/postgres/cluster.h"
+
+#include <algorithm>
+#include <span>
+
+#include "storage/migrations/migrate.h"
+
+namespace tradewind::storage {
+namespace {
+
+// These are no Queries, which a test prepares on every server.
+constexpr const char* has_citus_sql = "SELECT 1 FROM pg_extension WHERE extname = 'citus'";
+constexpr const char* is_worker_sql = "SELECT 1 FROM pg_dist_local_group WHERE groupid <> 0";
+constexpr const char* on_coordinator_sql =
+    "SELECT success, coalesce(result, ''), 'coordinator' FROM run_command_on_coordinator($1)";
+constexpr const char* on_machines_sql =
+    "SELECT success, coalesce(result, ''), nodeid FROM run_command_on_all_nodes($1)";
+// Looked at on the worker itself: an old schema, or none, has not told it of all.
+constexpr const char* tables_here_sql = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
+constexpr const char* spread_tables_sql = "SELECT name FROM table_spread";
+constexpr const char* applied_sql = "SELECT version, name, checksum FROM schema_migrations ORDER BY version";
+
+std::vector<MachineValue> values_of(PostgresConnection& connection, const char* everywhere_sql,
+                                    const std::string& sql) {
+    std::vector<MachineValue> values;
+    for (const auto& row : connection.rows_of(everywhere_sql, {sql})) {
+        // What a failed machine says may hold values of people.
+        if (row[0] != "t") {
+            throw PostgresError(PostgresFailure::PeerLost, "cluster.ask",
+                                "the machine " + row[2].value() + " of the cluster does not answer");
+        }
+        values.push_back({.machine = row[2].value(), .value = row[1].value()});
+    }
+    return values;
+}
+
+std::vector<std::string> names_in(PostgresConnection& connection, const char* sql) {
+    std::vector<std::string> names;
+    for (const auto& row : connection.rows_of(sql, {})) { names.push_back(row[0].value()); }
+    return names;
+}
+
+std::vector<AppliedMigration> applied_migrations(PostgresConnection& connection) {
+    std::vector<AppliedMigration> applied;
+    for (const auto& row : connection.rows_of(applied_sql, {})) {
+        applied.push_back({.version = std::stoll(row[0].value()), .name = row[1].value(), .checksum = row[2].value()});
+    }
+    return applied;
+}
+
+}  // namespace
+
+bool is_of_cluster(PostgresConnection& connection) {
+    return !connection.rows_of(has_citus_sql, {}).empty();
+}
+
+bool is_worker(PostgresConnection& connection) {
+    return !connection.rows_of(is_worker_sql, {}).empty();
+}
+
+std::string value_on_coordinator(PostgresConnection& connection, const std::string& sql) {
+    return values_of(connection, on_coordinator_sql, sql).at(0).value;
+}
+
+std::vector<MachineValue> values_on_machines(PostgresConnection& connection, const std::string& sql) {
+    return values_of(connection, on_machines_sql, sql);
+}
+
+base::Result<void> check_worker(PostgresConnection& connection) {
+    const auto here = names_in(connection, tables_here_sql);
+    const auto is_here = [&](const std::string& name) { return std::ranges::find(here, name) != here.end(); };
+    bool is_spread = is_here("table_spread") && is_here("schema_migrations");
+    bool is_up_to_date = false;
+    if (is_spread) {
+        const auto missing = TRY(plan_migrations(read_migrations(migration_texts), applied_migrations(connection)));
+        is_up_to_date = missing.empty();
+        is_spread = std::ranges::all_of(names_in(connection, spread_tables_sql), is_here);
+    }
+    if (is_spread && is_up_to_date) { return {}; }
+    return base::conflict(
+        "The address is that of a worker, which does not have all tables of this version yet. Run `tradewind database "
+        "distribute` with the address of the coordinator first.");
+}
+
+}  // namespace tradewind::storage
