@@ -22,7 +22,7 @@ bool is_worker(PostgresConnection& connection);
 // one.
 std::string value_on_coordinator(PostgresConnection& connection, const std::string& sql);
 
-// What one machine answered; nothing for null.
+// What one machine answered; empty for null.
 struct MachineValue {
     std::string machine;
     std::string value;
