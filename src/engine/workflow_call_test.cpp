@@ -239,6 +239,19 @@ TEST_F(WorkflowCallTest, ATrialWaitsSecondsCallsOneAddressAndCountsNowhere) {
     EXPECT_EQ(runs("ada").size(), 2U);
 }
 
+TEST_F(WorkflowCallTest, AFinishedWorkflowIsNotTried) {
+    const auto workflow = chain({R"("kind": "wait", "period": "P3D")"});
+    change("ada", R"({"_surname": "L"})");
+    const auto ada = find("ada")->id;
+    live(operations::finish_workflow, workflow);
+    const auto tried = in_transaction([&](auto& transaction) {
+        return operations::start_trial(transaction, sources, {.definitions = known()}, {"test"}, workflow,
+                                       {.contact = ada, .test_address = "https://test.example/"});
+    });
+    EXPECT_EQ(tried.error().kind, base::ErrorKind::Conflict) << "nobody would go on in it";
+    EXPECT_EQ(runs("ada"), Lines{});
+}
+
 TEST_F(WorkflowCallTest, OnlySoManyTrialsAreUnderWay) {
     const auto workflow = chain({R"("kind": "wait", "period": "P3D")"});
     change("ada", R"({"_surname": "L"})");

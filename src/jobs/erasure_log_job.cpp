@@ -7,7 +7,7 @@
 namespace tradewind::jobs {
 namespace {
 
-constexpr std::int64_t rows_per_slice = 1000;
+constexpr std::int64_t logged_per_slice = 1000;
 // Ids grow with time, but of processes that share a database one may commit its own a little later. Longer than any
 // transaction lasts.
 constexpr std::int64_t looked_at_again_milliseconds = std::int64_t{10} * 60 * 1000;
@@ -28,7 +28,7 @@ std::size_t ErasureLogJob::run() {
     for (auto from = from_;;) {
         const auto found =
             storage::read_and_wait(database_, [&](storage::Transaction& transaction) -> base::Result<Erasures> {
-                return storage::erasures_from(transaction, from, rows_per_slice);
+                return storage::erasures_from(transaction, from, logged_per_slice);
             });
         if (!found) { return count; }
         Erasures unwritten;
@@ -38,7 +38,7 @@ std::size_t ErasureLogJob::run() {
         if (!unwritten.empty()) { log_.append(unwritten); }
         for (const auto& erasure : unwritten) { written_.insert(erasure.id.number); }
         count += unwritten.size();
-        if (found.value().size() < static_cast<std::size_t>(rows_per_slice)) { break; }
+        if (found.value().size() < static_cast<std::size_t>(logged_per_slice)) { break; }
         from = {found.value().back().id.number + 1};
     }
     from_ = base::Id::first_at({now.milliseconds - looked_at_again_milliseconds});

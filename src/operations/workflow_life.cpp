@@ -152,6 +152,9 @@ base::Result<storage::StoredRun> start_trial(storage::Transaction& transaction, 
                                              const DraftReading& draft, const domain::Actor& actor, base::Id id,
                                              const domain::TrialRequest& request) {
     const auto workflow = TRY(lock_workflow(transaction, id));
+    if (domain::workflow_status(workflow.status) == WorkflowStatus::Finished) {
+        return wrong_status(workflow, "tried");
+    }
     const auto definitions = storage::definitions_in(transaction, draft.definitions);
     auto reading = draft.holds_for(workflow, *definitions)
                        ? draft.reading
