@@ -11,7 +11,7 @@
 # make bench  measures against nginx, bare SQLite and pgbench: build/performance.json and docs/performance.md
 # make bench-full  the same with 10,000,000 contacts, 45 minutes: docs/performance-full.md
 # make faults kills, starves and breaks the service for FAULT_ROUNDS or FAULT_MINUTES: docs/reliability.md
-# make citus-test  the statements and the API on a Citus cluster, made with the pg_config that CITUS_PG_CONFIG names
+# make citus-test  the statements, the API and the races on a Citus cluster, made with the pg_config that CITUS_PG_CONFIG names
 # make fuzz   runs every fuzz target for FUZZ_SECONDS (60) each
 # make format puts every file into the house style
 
@@ -113,7 +113,7 @@ citus-test: install-test build-dev
 ifeq ($(CITUS_PG_CONFIG),)
 	@echo "citus-test: not run, because CITUS_PG_CONFIG names no pg_config of a PostgreSQL with Citus"
 else
-	@CITUS_PG_CONFIG=$(CITUS_PG_CONFIG) $(PYTHON) tests/run_tests.py dev citus@citus api@citus
+	@CITUS_PG_CONFIG=$(CITUS_PG_CONFIG) $(PYTHON) tests/run_tests.py dev citus@citus api@citus races@citus
 endif
 
 fuzz: install-check build-fuzz

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/fault.h"
+#include "storage/database/conflict.h"
 #include "storage/postgres/home.h"
 #include "storage/testing/test_database.h"
 #include "storage/testing/test_gate.h"
@@ -135,6 +136,23 @@ TEST_F(PostgresDatabaseTest, GivesUpWorkThatMeetsTheSameIdentityAgainAndAgain) {
                              return std::string();
                          }).get();
     EXPECT_EQ(refused.error().kind, ErrorKind::Unavailable);
+    EXPECT_EQ(refused.error().outcome, Outcome::None);
+    EXPECT_EQ(runs, 1 + PostgresSession::retries_max);
+}
+
+TEST_F(PostgresDatabaseTest, RunsWorkAgainThatOthersAreInTheWayOf) {
+    int runs = 0;
+    const auto work_that_succeeds_at = [&](int run) {
+        runs = 0;
+        return write([&runs, run](Transaction& transaction) -> Answer {
+                   add_note(transaction, "tried");
+                   if (++runs < run) { throw DatabaseConflict("planted by the test"); }
+                   return all_notes(transaction);
+               })
+            .get();
+    };
+    EXPECT_EQ(work_that_succeeds_at(3).take(), "tried") << "what was tried before is undone";
+    const auto refused = work_that_succeeds_at(100);
     EXPECT_EQ(refused.error().outcome, Outcome::None);
     EXPECT_EQ(runs, 1 + PostgresSession::retries_max);
 }

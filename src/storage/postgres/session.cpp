@@ -9,6 +9,7 @@
 #include "base/fault.h"
 #include "base/wakeup.h"
 #include "storage/database/answer_batch.h"
+#include "storage/database/conflict.h"
 #include "storage/database/refusals.h"
 
 namespace tradewind::storage {
@@ -97,6 +98,10 @@ PostgresSession::Attempt PostgresSession::try_once(PostgresAccess access, std::u
                 : error;
         refuse(failure.refusal());
         return take_failure(failure);
+    } catch (const DatabaseConflict& error) {
+        const PostgresError conflict(PostgresFailure::Conflict, "work", error.what());
+        refuse(conflict.refusal());
+        return take_failure(conflict);
     } catch (const std::exception& error) {
         undo();
         refuse(internal_refusal());

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "domain/contacts/contact_list.h"
+#include "storage/database/conflict.h"
 #include "storage/database/json_column.h"
 #include "storage/database/key_memory.h"
 #include "storage/stores/contacts/contact_columns.h"
@@ -181,7 +182,8 @@ constexpr Query delete_external_id_query{
     .sql = R"(DELETE FROM contact_external_ids WHERE external_id = $1)",
 };
 
-// Who was found by a key may have lost it before it was locked; then somebody else may have it by now.
+// Who was found by a key may have lost it before it was locked; then somebody else may have it by now. On several
+// machines a commit reaches one after the other, so that a key may name for a while who is not there.
 constexpr int tries_to_lock_max = 10;
 
 std::optional<std::string> key_of(const std::optional<std::string>& email) {
@@ -236,7 +238,7 @@ std::optional<domain::Contact> lock_by(Transaction& transaction, const domain::C
         auto contact = by_id(*id);
         if (contact && has_key(*contact, key)) { return remembered(transaction, key, std::move(contact)); }
     }
-    throw DatabaseBroken("a contact could not be locked: its key moves all the time");
+    throw DatabaseConflict("a contact could not be locked: its key moves all the time");
 }
 
 // Moves a row of a look-up table from one key to another.
@@ -307,7 +309,10 @@ std::optional<domain::Contact> find_contact(Transaction& transaction, const doma
         const auto by_id = [&](base::Id id) { return find_contact(transaction, id); };
         if (auto contact = ask_remembered(transaction, key, by_id)) { return contact; }
         const auto id = find_contact_id(transaction, key);
-        return remembered(transaction, key, id ? by_id(*id) : std::nullopt);
+        auto contact = id ? by_id(*id) : std::nullopt;
+        // The machines do not answer at one moment: whoever let go of the key meanwhile is not the one whom it names.
+        if (contact && !has_key(*contact, key)) { return std::nullopt; }
+        return remembered(transaction, key, std::move(contact));
     }
     const bool is_email = std::holds_alternative<base::EmailAddress>(key);
     auto rows = transaction.query(is_email ? find_by_email_query : find_by_external_id_query, {text_of(key)});
