@@ -2,6 +2,7 @@
 
 import pytest
 
+from harness import processes
 from harness.contacts import by_email
 from harness.coupons import WORKFLOWS
 from harness.custom_events import Integrations, receiving
@@ -233,9 +234,11 @@ def test_a_draft_tells_how_many_it_would_take_in(workflows, shop, segments):
     def entering(start, *more):
         return workflows.get(f"{WORKFLOWS}{workflows.draw(chain(start, *more, STOP))}/entering")
 
+    # On a busy machine there is no time to look at all of them, and less on a cluster, which asks other machines.
+    least = 1 if processes.IS_CLUSTER else min(200, everybody)
+
     def is_near(found, truth):
-        # On a busy machine there is no time to look at all of them.
-        assert found["low"] <= truth <= found["high"] and 0 < found["lookedAt"] <= everybody
+        assert found["low"] <= truth <= found["high"] and least <= found["lookedAt"] <= everybody
         assert found["lookedAt"] < everybody or found["estimate"] == truth
 
     above = {"field": "_points", "is": "between", "from": 777_001, "to": 777_999}

@@ -139,6 +139,11 @@ base::Result<std::int64_t> outdated_version(SchemaConnection& connection, std::s
     return applied.empty() || missing.empty() ? 0 : applied.back().version;
 }
 
+base::Result<bool> is_up_to_date(Transaction& transaction, std::span<const base::EmbeddedText> texts) {
+    const auto missing = TRY(plan_migrations(read_migrations(texts), applied_migrations(transaction)));
+    return missing.empty();
+}
+
 base::Result<void> migrate(SchemaConnection& connection, std::span<const base::EmbeddedText> texts,
                            const base::Clock& clock) {
     const auto known = read_migrations(texts);

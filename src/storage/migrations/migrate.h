@@ -81,6 +81,9 @@ class SchemaConnection {
 // like migrate(). Throws DatabaseBroken.
 base::Result<std::int64_t> outdated_version(SchemaConnection& connection, std::span<const base::EmbeddedText> texts);
 
+// Whether all steps were run. Refused like migrate().
+base::Result<bool> is_up_to_date(Transaction& transaction, std::span<const base::EmbeddedText> texts);
+
 // Brings the schema up to date, each step in one transaction with the row that says so. Of several processes that do so
 // at once, one runs each step. Throws DatabaseBroken.
 base::Result<void> migrate(SchemaConnection& connection, std::span<const base::EmbeddedText> texts,

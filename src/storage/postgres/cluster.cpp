@@ -1,9 +1,9 @@
 #include "storage/postgres/cluster.h"
 
 #include <algorithm>
-#include <span>
 
 #include "storage/migrations/migrate.h"
+#include "storage/postgres/transaction.h"
 
 namespace tradewind::storage {
 namespace {
@@ -18,7 +18,6 @@ constexpr const char* on_machines_sql =
 // Looked at on the worker itself: an old schema, or none, has not told it of all.
 constexpr const char* tables_here_sql = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
 constexpr const char* spread_tables_sql = "SELECT name FROM table_spread";
-constexpr const char* applied_sql = "SELECT version, name, checksum FROM schema_migrations ORDER BY version";
 
 std::vector<MachineValue> values_of(PostgresConnection& connection, const char* everywhere_sql,
                                     const std::string& sql) {
@@ -40,14 +39,6 @@ std::vector<std::string> names_in(PostgresConnection& connection, const char* sq
     return names;
 }
 
-std::vector<AppliedMigration> applied_migrations(PostgresConnection& connection) {
-    std::vector<AppliedMigration> applied;
-    for (const auto& row : connection.rows_of(applied_sql, {})) {
-        applied.push_back({.version = std::stoll(row[0].value()), .name = row[1].value(), .checksum = row[2].value()});
-    }
-    return applied;
-}
-
 }  // namespace
 
 bool is_of_cluster(PostgresConnection& connection) {
@@ -55,7 +46,7 @@ bool is_of_cluster(PostgresConnection& connection) {
 }
 
 bool is_worker(PostgresConnection& connection) {
-    return !connection.rows_of(is_worker_sql, {}).empty();
+    return is_of_cluster(connection) && !connection.rows_of(is_worker_sql, {}).empty();
 }
 
 std::string value_on_coordinator(PostgresConnection& connection, const std::string& sql) {
@@ -66,17 +57,17 @@ std::vector<MachineValue> values_on_machines(PostgresConnection& connection, con
     return values_of(connection, on_machines_sql, sql);
 }
 
-base::Result<void> check_worker(PostgresConnection& connection) {
+base::Result<void> check_worker(PostgresConnection& connection, const base::Clock& clock) {
     const auto here = names_in(connection, tables_here_sql);
     const auto is_here = [&](const std::string& name) { return std::ranges::find(here, name) != here.end(); };
-    bool is_spread = is_here("table_spread") && is_here("schema_migrations");
-    bool is_up_to_date = false;
-    if (is_spread) {
-        const auto missing = TRY(plan_migrations(read_migrations(migration_texts), applied_migrations(connection)));
-        is_up_to_date = missing.empty();
-        is_spread = std::ranges::all_of(names_in(connection, spread_tables_sql), is_here);
+    bool has_all = is_here("table_spread") && is_here("schema_migrations") &&
+                   std::ranges::all_of(names_in(connection, spread_tables_sql), is_here);
+    if (has_all) {
+        PostgresTransaction transaction(connection, PostgresAccess::Read, clock);
+        has_all = TRY(is_up_to_date(transaction, migration_texts));
+        transaction.end();
     }
-    if (is_spread && is_up_to_date) { return {}; }
+    if (has_all) { return {}; }
     return base::conflict(
         "The address is that of a worker, which does not have all tables of this version yet. Run `tradewind database "
         "distribute` with the address of the coordinator first.");

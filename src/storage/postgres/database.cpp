@@ -139,14 +139,14 @@ base::Result<void> PostgresDatabase::prepare(PostgresConnection& connection) {
     kind_ = is_of_cluster(connection) ? PostgresKind::Cluster : PostgresKind::Single;
     // Only the coordinator makes tables, and those who begin there wait for each other. Whoever begins on a worker
     // finds them made.
-    const bool is_on_worker = kind_ == PostgresKind::Cluster && is_worker(connection);
+    const bool is_on_worker = is_worker(connection);
     if (!is_on_worker) { TRY(close_threshold(connection, shared_.log, options_.is_stopped)); }
     if (is_being_filled(connection)) {
         return base::conflict(
             "A store is on its way into this database. Run `tradewind copy` again until it comes to its end.");
     }
     if (is_on_worker) {
-        TRY(check_worker(connection));
+        TRY(check_worker(connection, shared_.clock));
     } else {
         PostgresSchema schema(connection, shared_.clock);
         TRY(migrate(schema, migration_texts, shared_.clock));

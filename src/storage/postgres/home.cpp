@@ -26,7 +26,7 @@ constexpr const char* unlock_sql =
 
 // Of the server, or of the coordinator of its cluster.
 std::string value_in(PostgresConnection& connection, const char* sql) {
-    if (is_of_cluster(connection) && is_worker(connection)) { return value_on_coordinator(connection, sql); }
+    if (is_worker(connection)) { return value_on_coordinator(connection, sql); }
     return connection.rows_of(sql, {}).at(0).at(0).value();
 }
 

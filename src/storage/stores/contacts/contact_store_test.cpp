@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "storage/database/conflict.h"
+#include "storage/postgres/transaction.h"
 #include "storage/testing/test_database.h"
 
 namespace tradewind::storage {
@@ -166,6 +168,26 @@ TEST_P(ContactStore, CountsAndLocksThoseThatExist) {
         }
         EXPECT_EQ(count_contacts_after(transaction, {30}, 5).count, 0);
     });
+}
+
+// A commit reaches one machine after the other, and a read sees each as it is.
+TEST(ContactStoreOfACluster, FindsNobodyByAKeyThatTheyLetGoOf) {
+    static constexpr Query let_go{.name = "test.let_go", .sql = "UPDATE contacts SET email = NULL WHERE id = $1"};
+    const base::SystemClock clock;
+    const TestDatabase database(TestEngine::Postgres);
+    PostgresConnection connection(
+        database.postgres_options().address,
+        {.statement_time_max = std::chrono::milliseconds(0), .silence_max = std::chrono::milliseconds(30'000)});
+    connection.set_kind(PostgresKind::Cluster);
+    PostgresTransaction transaction(connection, PostgresAccess::Write, clock);
+    const auto contact = full_contact();
+    insert_contact(transaction, contact);
+    EXPECT_EQ(find_contact(transaction, email("ada@example.org")), contact);
+    transaction.execute(let_go, {contact.id.number});
+    EXPECT_FALSE(find_contact(transaction, email("ada@example.org")));
+    EXPECT_THROW(static_cast<void>(lock_contact(transaction, email("ada@example.org"))), DatabaseConflict)
+        << "it is on its way to somebody, or to nobody";
+    EXPECT_TRUE(find_contact(transaction, external_id("customer \"1\"")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, ContactStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
