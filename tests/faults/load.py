@@ -41,10 +41,17 @@ class Load:
             self._guard.wait(seconds)
 
     def await_end(self):
+        self.await_threads()
+        problem = self.problem_of_answers()
+        assert not problem, problem
+
+    def await_threads(self):
         for thread in self._threads:
             thread.join(30)
             assert not thread.is_alive(), "a writer did not notice that the server is gone"
-        assert not self.refused, f"an answer nobody expected: {self.refused[0]}"
+
+    def problem_of_answers(self):
+        return f"an answer nobody expected: {self.refused[0]}" if self.refused else None
 
     def _until_gone(self, work, arguments):
         self._on_connection(work, arguments)
