@@ -43,7 +43,8 @@ constexpr const char* reader_settings = R"(
 
 constexpr Query turn_on_write_ahead_log{.name = "connection.journal_mode", .sql = "PRAGMA journal_mode = WAL"};
 
-// Before the first connection: SQLite counts the memory it uses under one lock for all threads, and nobody reads that.
+// Before anything else is asked of SQLite: it counts the memory it uses under one lock for all threads, and nobody
+// reads that.
 void switch_off_memory_statistics() {
     static const int once = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     static_cast<void>(once);
@@ -202,6 +203,7 @@ void SqliteConnection::forget_pages() {
 }
 
 void SqliteConnection::put_temporary_files_into(const std::filesystem::path& directory) {
+    switch_off_memory_statistics();
     sqlite3_free(sqlite3_temp_directory);
     sqlite3_temp_directory = sqlite3_mprintf("%s", directory.c_str());
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
 
 #include "storage/sqlite/wiping_files.h"
@@ -169,6 +170,23 @@ TEST(SqliteConnection, DoesNotOpenWhatIsNoDatabase) {
     EXPECT_THROW(SqliteConnection(file, SqliteRole::Writer), SqliteError);
     EXPECT_THROW(SqliteConnection(directory.path() / "missing" / "test.db", SqliteRole::Writer), std::system_error);
     EXPECT_THROW(SqliteConnection(directory.path() / "missing.db", SqliteRole::Reader), SqliteError);
+}
+
+// In a process of its own: what SQLite is told once it works it does not hear.
+TEST(SqliteConnection, NoMemoryIsCountedUnderALockOfAllThreads) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(
+        {
+            sqlite3_int64 counted = 0;
+            {
+                const TemporaryDirectory directory;
+                SqliteConnection::put_temporary_files_into(directory.path());
+                const SqliteConnection writer(directory.path() / "test.db", SqliteRole::Writer);
+                counted = sqlite3_memory_used();
+            }
+            std::_Exit(counted == 0 ? 0 : 1);
+        },
+        ::testing::ExitedWithCode(0), "");
 }
 
 TEST_F(SqliteConnectionTest, TemporaryFilesAreWhereTheyWereWanted) {

@@ -398,21 +398,10 @@ void set_run_timer(Transaction& transaction, base::Id contact, base::Id run, std
 
 std::vector<RunTimer> due_run_timers(Transaction& transaction, const BucketRange& buckets, base::Instant now,
                                      std::int64_t rows_max) {
-    std::vector<std::int64_t> with_due;
-    {
-        auto rows = transaction.query(run_timers_first_query, {buckets.first, buckets.last});
-        while (rows.next()) {
-            if (!rows.is_null(1) && rows.integer(1) <= now.milliseconds) { with_due.push_back(rows.integer(0)); }
-        }
-    }
-    std::vector<RunTimer> due;
-    auto buckets_left = std::ssize(with_due);
-    for (const auto bucket : with_due) {
-        const auto share = (rows_max - std::ssize(due)) / buckets_left--;
-        const auto more = read_timers(transaction.query(run_timers_due_query, {bucket, now.milliseconds, share}));
-        due.insert(due.end(), more.begin(), more.end());
-    }
-    return due;
+    return due_of_buckets<RunTimer>(
+        transaction,
+        {.first = run_timers_first_query, .due = run_timers_due_query, .read = read_timers, .time = &RunTimer::due_at},
+        buckets, now, rows_max);
 }
 
 std::vector<RunTimer> run_timers_of(Transaction& transaction, base::Id contact) {

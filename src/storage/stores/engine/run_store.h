@@ -13,7 +13,7 @@
 #include "domain/workflows/entry.h"
 #include "domain/workflows/run.h"
 #include "storage/database/transaction.h"
-#include "storage/stores/engine/segment_time_store.h"
+#include "storage/stores/engine/due_of_buckets.h"
 
 namespace tradewind::storage {
 
@@ -81,8 +81,7 @@ struct RunTimer {
 };
 // Nothing: it is not looked at by itself.
 void set_run_timer(Transaction& transaction, base::Id contact, base::Id run, std::optional<base::Instant> due_at);
-// Of each bucket as many, the earliest ones. Those who came to wait one after the other are then looked at together,
-// and their rows are on the same pages.
+// Of those whose time has come the earliest, at most so many.
 std::vector<RunTimer> due_run_timers(Transaction& transaction, const BucketRange& buckets, base::Instant now,
                                      std::int64_t rows_max);
 std::vector<RunTimer> run_timers_of(Transaction& transaction, base::Id contact);

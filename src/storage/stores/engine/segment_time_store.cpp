@@ -1,9 +1,5 @@
 #include "storage/stores/engine/segment_time_store.h"
 
-#include <algorithm>
-#include <iterator>
-#include <tuple>
-
 #include "domain/journal/change.h"
 
 namespace tradewind::storage {
@@ -58,21 +54,6 @@ std::vector<SegmentTime> read_times(Rows rows) {
     return times;
 }
 
-struct FirstTime {
-    std::int64_t bucket;
-    base::Instant at;
-};
-
-// Of those buckets that have one.
-std::vector<FirstTime> first_times(Transaction& transaction, const BucketRange& buckets) {
-    std::vector<FirstTime> first;
-    auto rows = transaction.query(segment_times_first_query, {buckets.first, buckets.last});
-    while (rows.next()) {
-        if (!rows.is_null(1)) { first.push_back({.bucket = rows.integer(0), .at = {rows.integer(1)}}); }
-    }
-    return first;
-}
-
 }  // namespace
 
 void set_segment_time(Transaction& transaction, base::Id contact, base::Id set,
@@ -92,18 +73,12 @@ void delete_times_of(Transaction& transaction, base::Id contact) {
 
 std::vector<SegmentTime> due_times(Transaction& transaction, const BucketRange& buckets, base::Instant now,
                                    std::int64_t rows_max) {
-    std::vector<SegmentTime> due;
-    for (const auto& first : first_times(transaction, buckets)) {
-        if (first.at > now) { continue; }
-        std::ranges::copy(
-            read_times(transaction.query(segment_times_due_query, {first.bucket, now.milliseconds, rows_max})),
-            std::back_inserter(due));
-    }
-    std::ranges::sort(due, {}, [](const SegmentTime& time) {
-        return std::tuple(time.changes_at.milliseconds, time.contact.number, time.set.number);
-    });
-    due.resize(std::min(due.size(), static_cast<std::size_t>(rows_max)));
-    return due;
+    return due_of_buckets<SegmentTime>(transaction,
+                                       {.first = segment_times_first_query,
+                                        .due = segment_times_due_query,
+                                        .read = read_times,
+                                        .time = &SegmentTime::changes_at},
+                                       buckets, now, rows_max);
 }
 
 }  // namespace tradewind::storage

@@ -7,6 +7,7 @@
 #include "base/id.h"
 #include "base/instant.h"
 #include "storage/database/transaction.h"
+#include "storage/stores/engine/due_of_buckets.h"
 
 namespace tradewind::storage {
 
@@ -28,12 +29,7 @@ void set_segment_time(Transaction& transaction, base::Id contact, base::Id set,
 std::vector<SegmentTime> times_of(Transaction& transaction, base::Id contact);
 void delete_times_of(Transaction& transaction, base::Id contact);
 
-// Which buckets are looked at; both ends belong to it.
-struct BucketRange {
-    std::int64_t first;
-    std::int64_t last;
-};
-// Those whose time has come, the earliest first, at most so many.
+// Of those whose time has come the earliest, at most so many.
 std::vector<SegmentTime> due_times(Transaction& transaction, const BucketRange& buckets, base::Instant now,
                                    std::int64_t rows_max);
 
