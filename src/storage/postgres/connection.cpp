@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "storage/database/composed_query.h"
+#include "storage/postgres/insert_rows.h"
 
 namespace tradewind::storage {
 namespace {
@@ -114,8 +115,8 @@ void PostgresConnection::configure(const PostgresTimeouts& patience) {
 }
 
 std::vector<PostgresResult> PostgresConnection::run(const PostgresCalls& calls) {
-    receive_what_was_left();
-    for (const auto& call : calls) { send(call); }
+    finish_running();
+    send(calls);
     end_sending();
     return receive();
 }
@@ -137,16 +138,23 @@ std::vector<PostgresResult> PostgresConnection::run_patiently(const PostgresCall
     return run(calls);
 }
 
-void PostgresConnection::leave_running(const Query& query) {
-    receive_what_was_left();
-    send(PostgresCall(query));
+void PostgresConnection::leave_running(const PostgresCalls& calls) {
+    finish_running();
+    send(calls);
     end_sending();
-    require(PQflush(handle_.get()) >= 0, query.name);
+    require(PQflush(handle_.get()) >= 0, calls.back().query.name);
+}
+
+void PostgresConnection::leave_running(const Query& query) {
+    PostgresCalls calls;
+    calls.emplace_back(query);
+    leave_running(calls);
 }
 
 void PostgresConnection::prepare(const Query& query) {
-    receive_what_was_left();
+    finish_running();
     send_preparation(statement(query));
+    if (statement(query).inserts_a_row()) { send_preparation(statement_for_rows(query, 2)); }
     end_sending();
     receive();
 }
@@ -157,7 +165,7 @@ void PostgresConnection::run_script(const std::string& sql) {
 
 std::optional<PostgresError> PostgresConnection::try_script(const std::string& sql) {
     constexpr std::string_view where = "connection.run_script";
-    receive_what_was_left();
+    finish_running();
     // Several statements in one text are not for the pipeline.
     require(PQexitPipelineMode(handle_.get()) == 1, where);
     require(PQsendQuery(handle_.get(), sql.c_str()) == 1, where);
@@ -201,7 +209,7 @@ PostgresResult PostgresConnection::run(const ComposedQuery& query) {
 }
 
 PostgresResult PostgresConnection::run_single(const SingleCall& call) {
-    receive_what_was_left();
+    finish_running();
     if (round_trips_ != nullptr) { round_trips_->add(); }
     require(PQexitPipelineMode(handle_.get()) == 1, call.where);
     require(PQsendQueryParams(handle_.get(), call.text.c_str(), call.values_count, nullptr, call.values, call.lengths,
@@ -256,15 +264,54 @@ bool PostgresConnection::take_warning() {
     return std::exchange(warned_, false);
 }
 
+void PostgresConnection::send(const PostgresCalls& calls) {
+    std::vector<const Query*> inserts;
+    inserts.reserve(calls.size());
+    for (const auto& call : calls) { inserts.push_back(statement(call.query).inserts_a_row() ? &call.query : nullptr); }
+    for (const auto& group : put_together(inserts)) {
+        for (std::span places(group); !places.empty();) {
+            const auto rows = rows_together(places.size());
+            send_rows(calls, places.first(rows));
+            places = places.subspan(rows);
+        }
+    }
+}
+
 void PostgresConnection::send(const PostgresCall& call) {
     const auto& values = call.values;
-    auto& called = statement(call.query);
-    const bool is_being_prepared = std::any_of(
-        sent_.begin(), sent_.end(), [&](const Sent& sent) { return sent.prepares && sent.statement == &called; });
-    if (!called.is_prepared() && !is_being_prepared) { send_preparation(called); }
-    require(PQsendQueryPrepared(handle_.get(), called.name().c_str(), values.count(), values.values(), values.lengths(),
-                                values.formats(), 0) == 1,
-            call.query.name);
+    send(
+        statement(call.query),
+        {.count = values.count(), .values = values.values(), .lengths = values.lengths(), .formats = values.formats()});
+}
+
+void PostgresConnection::send_rows(const PostgresCalls& calls, std::span<const std::size_t> places) {
+    const auto& first = calls[places.front()];
+    if (places.size() == 1) { return send(first); }
+    std::vector<const char*> values;
+    std::vector<int> lengths;
+    std::vector<int> formats;
+    for (const auto place : places) {
+        const auto& row = calls[place].values;
+        const auto count = static_cast<std::size_t>(row.count());
+        values.insert(values.end(), row.values(), row.values() + count);
+        lengths.insert(lengths.end(), row.lengths(), row.lengths() + count);
+        formats.insert(formats.end(), row.formats(), row.formats() + count);
+    }
+    send(statement_for_rows(first.query, places.size()), {.count = static_cast<int>(values.size()),
+                                                          .values = values.data(),
+                                                          .lengths = lengths.data(),
+                                                          .formats = formats.data()});
+}
+
+void PostgresConnection::send(PostgresStatement& called, const SentValues& values) {
+    const auto is_being_prepared = [&] {
+        return std::any_of(sent_.begin(), sent_.end(),
+                           [&](const Sent& sent) { return sent.prepares && sent.statement == &called; });
+    };
+    if (!called.is_prepared() && !is_being_prepared()) { send_preparation(called); }
+    require(PQsendQueryPrepared(handle_.get(), called.name().c_str(), values.count, values.values, values.lengths,
+                                values.formats, 0) == 1,
+            called.query_name());
     sent_.push_back({.statement = &called, .prepares = false});
 }
 
@@ -272,6 +319,12 @@ void PostgresConnection::send_preparation(PostgresStatement& statement) {
     require(PQsendPrepare(handle_.get(), statement.name().c_str(), statement.sql().c_str(), 0, nullptr) == 1,
             statement.query_name());
     sent_.push_back({.statement = &statement, .prepares = true});
+}
+
+PostgresStatement& PostgresConnection::statement_for_rows(const Query& query, std::size_t rows) {
+    auto& known = statements_for_rows_[{&query, rows}];
+    if (!known) { known = std::make_unique<PostgresStatement>(statement(query), rows); }
+    return *known;
 }
 
 void PostgresConnection::end_sending() {
@@ -303,7 +356,7 @@ std::vector<PostgresResult> PostgresConnection::receive() {
     return results;
 }
 
-void PostgresConnection::receive_what_was_left() {
+void PostgresConnection::finish_running() {
     if (!sent_.empty()) { receive(); }
 }
 

@@ -4,11 +4,14 @@
 #include <cstddef>
 #include <deque>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/metrics.h"
@@ -56,16 +59,20 @@ class PostgresConnection {
     PostgresConnection(const PostgresConnection&) = delete;
     PostgresConnection& operator=(const PostgresConnection&) = delete;
 
-    // Runs the calls one after the other, sent together and answered together: one round trip; their results. A failure
-    // of one skips those after it. Throws PostgresError, that of the first that failed.
+    // Runs the calls one after the other, sent together and answered together: one round trip. Inserts of several rows
+    // may have become one statement (insert_rows.h); the results of all statements. A failure of one skips those after
+    // it. Throws PostgresError, that of the first that failed.
     std::vector<PostgresResult> run(const PostgresCalls& calls);
     // The same for one call.
     PostgresResult run(const Query& query, std::initializer_list<Parameter> parameters = {});
     PostgresResult run(const ComposedQuery& query);
     // The same for calls that may keep the server silent for longer than usual.
     std::vector<PostgresResult> run_patiently(const PostgresCalls& calls, std::chrono::milliseconds silence_max);
-    // Sends a call and does not wait: whether it failed is found out by whatever runs next.
+    // Sends calls and does not wait: whether one failed is found out by whatever runs next.
+    void leave_running(const PostgresCalls& calls);
     void leave_running(const Query& query);
+    // Waits for what was left running, if anything was. Throws PostgresError.
+    void finish_running();
     // Runs statements that nobody will need again; what went wrong, if anything did. All of them or none, unless they
     // say otherwise.
     [[nodiscard]] std::optional<PostgresError> try_script(const std::string& sql);
@@ -79,7 +86,8 @@ class PostgresConnection {
 
     // The cursor of a Query on this connection.
     PostgresStatement& statement(const Query& query);
-    // Lets the server check and plan a statement without running it. Throws PostgresError.
+    // Lets the server check and plan a statement without running it, and what it becomes for several rows. Throws
+    // PostgresError.
     void prepare(const Query& query);
 
     [[nodiscard]] bool in_transaction() const;
@@ -118,12 +126,23 @@ class PostgresConnection {
 
     void connect(const base::Secret& address);
     void configure(const PostgresTimeouts& patience);
+    // The values of a call, or of several after one another.
+    struct SentValues {
+        int count;
+        const char* const* values;
+        const int* lengths;
+        const int* formats;
+    };
+    void send(const PostgresCalls& calls);
     void send(const PostgresCall& call);
+    void send_rows(const PostgresCalls& calls, std::span<const std::size_t> places);
+    void send(PostgresStatement& called, const SentValues& values);
     PostgresResult run_single(const SingleCall& call);
     void send_preparation(PostgresStatement& statement);
     void end_sending();
+    // What so many INSERTs of a row are sent as.
+    PostgresStatement& statement_for_rows(const Query& query, std::size_t rows);
     std::vector<PostgresResult> receive();
-    void receive_what_was_left();
     [[nodiscard]] PostgresResult next_result(std::string_view where);
     void wait_for_answer(std::string_view where);
     void require(bool is_sent, std::string_view where);
@@ -131,6 +150,7 @@ class PostgresConnection {
 
     std::unique_ptr<pg_conn, CloseHandle> handle_;
     std::unordered_map<const Query*, std::unique_ptr<PostgresStatement>> statements_;
+    std::map<std::pair<const Query*, std::size_t>, std::unique_ptr<PostgresStatement>> statements_for_rows_;
     std::vector<Sent> sent_;
     std::chrono::milliseconds silence_max_;
     base::Counter* round_trips_ = nullptr;

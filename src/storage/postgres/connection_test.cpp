@@ -83,6 +83,55 @@ TEST_F(PostgresConnectionTest, RunsSeveralCallsTogetherAndSkipsThoseAfterAFailur
     EXPECT_EQ(count(), 1) << "what is sent together is one transaction, unless it says otherwise";
 }
 
+TEST_F(PostgresConnectionTest, InsertsOfARowThatAreSentTogetherAreStatementsOfSeveralRows) {
+    static constexpr Query create{.name = "marks.create",
+                                  .sql = "CREATE TABLE marks (id bigint primary key, mark bytea, body jsonb)"};
+    static constexpr Query insert_mark{.name = "marks.insert",
+                                       .sql = "INSERT INTO marks (id, mark, body) VALUES ($1, $2, $3)"};
+    static constexpr Query marks{.name = "marks.all",
+                                 .sql = "SELECT mark, cast(body as text) FROM marks WHERE id >= $1 ORDER BY id"};
+    static constexpr Query empty{.name = "notes.empty", .sql = "DELETE FROM notes"};
+    connection.run(create);
+    const std::string bytes("\0\\,\"{\xff", 6);
+    const auto fill = [&](std::int64_t rows, std::int64_t from) {
+        PostgresCalls calls;
+        for (auto id = from; id < from + rows; ++id) {
+            const auto text = "\"" + std::to_string(id) + "\"";
+            calls.emplace_back(insert_mark, std::initializer_list<Parameter>{id, Bytes{bytes}, text});
+            calls.emplace_back(insert_note, std::initializer_list<Parameter>{id, std::nullopt});
+        }
+        calls.emplace_back(count_numbered_notes);
+        return connection.run(calls);
+    };
+    // 64, 16, 4 and 3 alone, of each of two tables, and the count.
+    EXPECT_EQ(fill(87, 1).size(), 2U * (1 + 1 + 1 + 3) + 1);
+    EXPECT_EQ(integer_in(*fill(87, 1'000).back(), 0, 0), 2 * 87) << "prepared by now";
+    auto& rows = connection.statement(marks);
+    rows.start(connection.run(marks, {std::int64_t{1'000}}));
+    for (std::int64_t id = 1'000; id < 1'087; ++id) {
+        ASSERT_TRUE(rows.next());
+        EXPECT_EQ(rows.text(0), bytes);
+        EXPECT_EQ(rows.text(1), "\"" + std::to_string(id) + "\"");
+    }
+    rows.finish();
+    PostgresCalls twice;
+    const auto add_notes = [&] {
+        for (std::int64_t id = 1; id <= 8; ++id) {
+            twice.emplace_back(insert_note, std::initializer_list<Parameter>{id + 5'000, std::nullopt});
+        }
+    };
+    add_notes();
+    twice.emplace_back(empty);
+    add_notes();
+    EXPECT_NO_THROW(connection.run(twice)) << "what was removed between may come again";
+    EXPECT_EQ(count(), 8);
+    const auto failed = failure_of([&] { fill(87, 950); });
+    ASSERT_TRUE(failed);
+    EXPECT_EQ(failed->failure(), PostgresFailure::Unique);
+    EXPECT_NE(std::string_view(failed->what()).find("marks.insert"), std::string_view::npos);
+    EXPECT_EQ(count(), 8) << "none of them";
+}
+
 TEST_F(PostgresConnectionTest, KeepsValuesOutOfItsErrors) {
     static constexpr Query to_number{.name = "to_number", .sql = "SELECT cast($1 AS bigint)"};
     const auto failed = failure_of([&] { connection.run(to_number, {std::string_view("secret")}); });

@@ -117,13 +117,40 @@ TEST_F(PostgresDatabaseTest, WhatNobodyWaitsForTravelsWithWhatComesNextAndWithTh
               }),
               2);
     EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
-                  for (std::size_t count = 0; count < 3 * PostgresTransaction::unsent_max; ++count) {
+                  for (std::size_t count = 0; count < 3 * PostgresTransaction::unsent_inserts_max; ++count) {
                       add_note(transaction, "many");
                   }
                   return std::string();
               }),
               4)
         << "and bounded";
+    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
+                  static constexpr Query touch{.name = "touch", .sql = "UPDATE notes SET body = $1 WHERE id = 1"};
+                  for (std::size_t count = 0; count < 3 * PostgresTransaction::unsent_max; ++count) {
+                      transaction.execute(touch, {std::to_string(count)});
+                  }
+                  return std::string();
+              }),
+              4);
+}
+
+TEST_F(PostgresDatabaseTest, WhatFailsWhileMoreIsPutTogetherFailsTheWork) {
+    run("CREATE TABLE names (number bigint primary key); INSERT INTO names VALUES (1500)");
+    static constexpr Query insert{.name = "insert", .sql = "INSERT INTO names (number) VALUES ($1)"};
+    std::atomic<int> runs{0};
+    const auto refused = write([&](Transaction& transaction) -> Answer {
+                             ++runs;
+                             // The first of them have gone when the one that fails goes, and nobody waits for it.
+                             for (std::int64_t number = 0; number < 2'600; ++number) {
+                                 transaction.execute(insert, {number});
+                             }
+                             return std::string();
+                         }).get();
+    EXPECT_EQ(refused.error().kind, ErrorKind::Unavailable);
+    EXPECT_EQ(refused.error().outcome, Outcome::None);
+    EXPECT_EQ(runs, 1 + PostgresSession::retries_max);
+    EXPECT_TRUE(add("after").get().ok());
+    run("DO $do$ BEGIN ASSERT (SELECT count(*) FROM names) = 1; END $do$");
 }
 
 TEST_F(PostgresDatabaseTest, GivesUpWorkThatMeetsTheSameIdentityAgainAndAgain) {

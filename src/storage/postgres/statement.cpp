@@ -157,7 +157,18 @@ void PostgresValues::add_text(std::string_view name, std::string_view text) {
 }
 
 PostgresStatement::PostgresStatement(const Query& query, std::string name, PostgresKind kind)
-    : query_name_(query.name), when_locked_(query.when_locked), sql_(wording_of(query, kind)), name_(std::move(name)) {}
+    : query_name_(query.name),
+      when_locked_(query.when_locked),
+      sql_(wording_of(query, kind)),
+      // A cluster would have to take them apart again by their machines.
+      insert_(kind == PostgresKind::Single ? InsertOfARow::find(sql_) : std::nullopt),
+      name_(std::move(name)) {}
+
+PostgresStatement::PostgresStatement(const PostgresStatement& of_a_row, std::size_t rows)
+    : query_name_(of_a_row.query_name_),
+      when_locked_(of_a_row.when_locked_),
+      sql_(of_a_row.insert_.value().for_rows(rows)),
+      name_(of_a_row.name_ + "x" + std::to_string(rows)) {}
 
 bool PostgresStatement::is_of(const Query& query, PostgresKind kind) const {
     return wording_of(query, kind) == sql_;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "storage/database/query.h"
 #include "storage/database/transaction.h"
+#include "storage/postgres/insert_rows.h"
 
 struct pg_result;
 
@@ -60,6 +62,8 @@ class PostgresValues {
 class PostgresStatement final : public Cursor {
   public:
     PostgresStatement(const Query& query, std::string name, PostgresKind kind);
+    // An INSERT of so many rows; see inserts_a_row().
+    PostgresStatement(const PostgresStatement& of_a_row, std::size_t rows);
     // One that is never prepared.
     explicit PostgresStatement(std::string_view query_name) : query_name_(query_name) {}
     PostgresStatement(const PostgresStatement&) = delete;
@@ -73,6 +77,8 @@ class PostgresStatement final : public Cursor {
     [[nodiscard]] const std::string& name() const { return name_; }
     [[nodiscard]] bool is_prepared() const { return is_prepared_; }
     void note_prepared() { is_prepared_ = true; }
+    // Whether several of them may be sent as one; see insert_rows.h.
+    [[nodiscard]] bool inserts_a_row() const { return insert_.has_value(); }
 
     // Throws std::logic_error when it is running already.
     void check_idle() const;
@@ -88,6 +94,7 @@ class PostgresStatement final : public Cursor {
     const std::string query_name_;
     const std::string when_locked_;
     const std::string sql_;
+    const std::optional<InsertOfARow> insert_;
     const std::string name_;
     bool is_prepared_ = false;
     PostgresResult result_;

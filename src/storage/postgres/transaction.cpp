@@ -57,6 +57,7 @@ void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
     // A connection that was lost while nobody used it is noticed by what is sent first. With the COMMIT in it, nobody
     // could tell whether anything was kept.
     if (!has_sent_) { send(); }
+    connection_.finish_running();
     add(transaction_commit_query, {});
     static_cast<void>(connection_.take_warning());
     PostgresResult result;
@@ -78,9 +79,12 @@ void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
 
 void PostgresTransaction::execute(const Query& query, std::initializer_list<Parameter> parameters) {
     add(query, parameters);
-    const bool may_wait =
-        access_ == PostgresAccess::Write && unsent_.size() < unsent_max && unsent_bytes_ < unsent_bytes_max;
-    if (!may_wait) { send(); }
+    if (connection_.statement(query).inserts_a_row()) { ++unsent_inserts_; }
+    const bool has_room = unsent_.size() - unsent_inserts_ < unsent_max && unsent_inserts_ < unsent_inserts_max &&
+                          unsent_bytes_ < unsent_bytes_max;
+    if (access_ == PostgresAccess::Write && has_room) { return; }
+    // The first answers tell the counter. After them the server works while more is put together here.
+    has_sent_ ? send_ahead() : static_cast<void>(send());
 }
 
 std::int64_t PostgresTransaction::execute_and_count(const Query& query, std::initializer_list<Parameter> parameters) {
@@ -160,9 +164,19 @@ PostgresResult PostgresTransaction::send() {
     has_sent_ = true;
     auto results = connection_.run(unsent_);
     if (looks_at_counter) { version_ = integer_in(*results[1], 0, 0); }
-    unsent_.clear();
-    unsent_bytes_ = 0;
+    forget_unsent();
     return std::move(results.back());
+}
+
+void PostgresTransaction::send_ahead() {
+    connection_.leave_running(unsent_);
+    forget_unsent();
+}
+
+void PostgresTransaction::forget_unsent() {
+    unsent_.clear();
+    unsent_inserts_ = 0;
+    unsent_bytes_ = 0;
 }
 
 void PostgresTransaction::finish_rows() noexcept {

@@ -31,9 +31,10 @@ enum class PostgresAccess {
 // it ends it, with leave() or commit(), or has the connection roll it back.
 class PostgresTransaction final : public Transaction {
   public:
-    // Statements that nobody waits for are sent at the latest when there are so many, or when their values are so
-    // large.
+    // Statements that nobody waits for are sent at the latest when there are so many, so many INSERTs that can be put
+    // together (insert_rows.h), or when their values are so large.
     static constexpr std::size_t unsent_max = 64;
+    static constexpr std::size_t unsent_inserts_max = 1'024;
     static constexpr std::size_t unsent_bytes_max = std::size_t{256} * 1024;
     // A read that goes on for longer than this is cut at its next statement.
     static constexpr std::chrono::milliseconds read_time_max{1000};
@@ -77,6 +78,9 @@ class PostgresTransaction final : public Transaction {
     void add(const Query& query, std::initializer_list<Parameter> parameters);
     // Sends them; the result of the last one.
     PostgresResult send();
+    // Sends them and does not wait.
+    void send_ahead();
+    void forget_unsent();
     void check_time() const;
     // Lets go of rows that somebody forgot to let go of.
     void finish_rows() noexcept;
@@ -89,6 +93,7 @@ class PostgresTransaction final : public Transaction {
     bool has_begun_ = false;
     bool has_sent_ = false;
     PostgresCalls unsent_;
+    std::size_t unsent_inserts_ = 0;
     std::size_t unsent_bytes_ = 0;
     std::vector<PostgresStatement*> opened_;
     std::deque<PostgresStatement> composed_;

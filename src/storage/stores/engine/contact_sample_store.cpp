@@ -1,12 +1,22 @@
 #include "storage/stores/engine/contact_sample_store.h"
 
+#include "storage/database/sql_text.h"
+
 namespace tradewind::storage {
 namespace {
 
+constexpr SqlText insert_if_below{
+    R"(INSERT INTO contact_samples (contact_id, mixed)
+       SELECT cast($1 as bigint), cast($2 as bigint) FROM sampling WHERE id = 1 AND threshold > $2)"};
+
 constexpr Query contact_samples_insert_query{
     .name = "contact_samples.insert",
-    .sql = R"(INSERT INTO contact_samples (contact_id, mixed)
-              SELECT cast($1 as bigint), cast($2 as bigint) FROM sampling WHERE id = 1 AND threshold > $2)",
+    .sql = sql<insert_if_below>,
+    // As VALUES, so that PostgreSQL may get several at once.
+    .postgres = R"(INSERT INTO contact_samples (contact_id, mixed)
+                   SELECT column1, column2 FROM (VALUES (cast($1 as bigint), cast($2 as bigint))) AS made
+                   WHERE column2 < (SELECT threshold FROM sampling WHERE id = 1))",
+    .cluster = sql<insert_if_below>,
 };
 
 constexpr Query contact_samples_delete_query{
@@ -48,8 +58,8 @@ void halve_samples(Transaction& transaction, std::int64_t threshold) {
 
 void add_contact_sample(Transaction& transaction, base::Id contact) {
     const auto mixed = domain::mixed_id(contact);
-    // Samples are spread over the buckets as all contacts are, so that one bucket says when to look.
-    if (domain::bucket_of(contact) != 0) {
+    // The mixed id is as good as a chance, so that it says when to look.
+    if (mixed % contact_samples_looked_at != 0) {
         return transaction.execute(contact_samples_insert_query, {contact.number, mixed});
     }
     if (transaction.execute_and_count(contact_samples_insert_query, {contact.number, mixed}) == 0) { return; }

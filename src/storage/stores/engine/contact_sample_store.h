@@ -12,8 +12,9 @@ namespace tradewind::storage {
 // Some of all contacts, chosen by their mixed id alone: as good as by chance, and the same for every writer. Whoever
 // makes or removes a contact keeps them; only a contact below the threshold costs a row.
 
-// So many at most, and the few that are added until somebody looks, which is about every 64th time.
+// So many at most, and the few that are added until somebody looks, which is about every 512th time.
 inline constexpr std::int64_t contact_samples_max = 8'192;
+inline constexpr std::int64_t contact_samples_looked_at = 512;
 
 // How the samples stand for all contacts.
 struct Sampling {
