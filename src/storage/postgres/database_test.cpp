@@ -153,6 +153,33 @@ TEST_F(PostgresDatabaseTest, WhatFailsWhileMoreIsPutTogetherFailsTheWork) {
     run("DO $do$ BEGIN ASSERT (SELECT count(*) FROM names) = 1; END $do$");
 }
 
+TEST_F(PostgresDatabaseTest, AConnectionThatIsLostBeforeTheCommitIsSentLeavesNoDoubt) {
+    static constexpr Query sleep{.name = "sleep", .sql = "SELECT pg_sleep(60)"};
+    std::atomic<int> runs{0};
+    const auto name = database_name();
+    const auto at_server = [&](const std::string& sql) { SharedTestPostgres::instance().server().run(sql, name); };
+    const auto answer = write([&](Transaction& transaction) -> Answer {
+                            const bool is_first = ++runs == 1;
+                            const auto add_notes = [&] {
+                                for (std::size_t count = 0; count < PostgresTransaction::unsent_inserts_max; ++count) {
+                                    add_note(transaction, "x");
+                                }
+                            };
+                            add_notes();
+                            if (is_first) { transaction.execute(sleep); }
+                            add_notes();  // They have gone ahead, and nobody looks at what becomes of them.
+                            if (is_first) {
+                                at_server(
+                                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state <> 'idle' "
+                                    "AND datname = current_database() AND pid <> pg_backend_pid()");
+                            }
+                            return std::string("done");
+                        }).get();
+    ASSERT_TRUE(answer.ok()) << answer.error().detail;
+    EXPECT_EQ(runs, 2);
+    at_server("DO $do$ BEGIN ASSERT (SELECT count(*) FROM notes) = 2048; END $do$");
+}
+
 TEST_F(PostgresDatabaseTest, GivesUpWorkThatMeetsTheSameIdentityAgainAndAgain) {
     run("CREATE TABLE names (name text primary key); INSERT INTO names VALUES ('ada')");
     std::atomic<int> runs{0};
