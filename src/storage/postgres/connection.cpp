@@ -265,6 +265,10 @@ bool PostgresConnection::take_warning() {
 }
 
 void PostgresConnection::send(const PostgresCalls& calls) {
+    if (rows_together(calls.size()) == 1) {  // Too few of them, as nearly always.
+        for (const auto& call : calls) { send(call); }
+        return;
+    }
     std::vector<const Query*> inserts;
     inserts.reserve(calls.size());
     for (const auto& call : calls) { inserts.push_back(statement(call.query).inserts_a_row() ? &call.query : nullptr); }
