@@ -2,6 +2,7 @@
 
 #include <utf8proc.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -36,6 +37,8 @@ std::string search_key(std::string_view text) {
 }
 
 std::string whole_search_key(std::string_view text) {
+    const bool is_ascii = std::ranges::all_of(text, [](char byte) { return static_cast<unsigned char>(byte) < 0x80; });
+    if (is_ascii) { return ascii_lower(text); }
     constexpr auto folding = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
                                                             UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
     utf8proc_uint8_t* bytes = nullptr;

@@ -31,6 +31,15 @@ TEST(SearchKey, MakesNoDifferenceOfCaseAccentsAndForms) {
     for (const auto& [text, key] : cases) { EXPECT_EQ(search_key(text), key) << text; }
 }
 
+// What has nothing but ASCII gets its key by a shorter way.
+TEST(SearchKey, IsTheSameAloneAndBesideOtherCharacters) {
+    for (char character = 0; character < 0x7F; ++character) {
+        const std::string alone(1, character);
+        EXPECT_EQ(whole_search_key(alone + "日"), whole_search_key(alone) + "日") << static_cast<int>(character);
+    }
+    EXPECT_EQ(whole_search_key("\x7F日"), whole_search_key("\x7F") + "日");
+}
+
 TEST(SearchKey, IsCutBetweenTwoCharacters) {
     std::string text;
     for (std::size_t count = 0; count < search_key_characters_max; ++count) { text += "日"; }

@@ -1,6 +1,7 @@
 #include "jobs/import_job.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <utility>
 
@@ -39,11 +40,10 @@ base::Error import_moved_on() {
     return base::conflict("The import has ended, or another process moved on with it.");
 }
 
-void refuse(Transaction& transaction, domain::Import& import, const domain::ImportRecord& record, std::string reason,
-            std::vector<std::string> cells) {
-    ++import.errors;
+void note_error(Transaction& transaction, base::Id import, const domain::ImportRecord& record, std::string reason,
+                std::vector<std::string> cells) {
     storage::insert_import_error(
-        transaction, import.id,
+        transaction, import,
         {.line = static_cast<std::int64_t>(record.place.line), .reason = std::move(reason), .cells = std::move(cells)});
 }
 
@@ -71,20 +71,24 @@ base::Result<std::optional<base::Id>> ImportJob::next_import() const {
         storage::ReadCost::Point);
 }
 
-base::Result<domain::Import> ImportJob::claim(base::Id id) {
-    return work_.claim(id, [id](Transaction& transaction) -> base::Result<domain::Import> {
+base::Result<ImportJob::Claimed> ImportJob::claim(base::Id id) {
+    return work_.claim(id, [id](Transaction& transaction) -> base::Result<Claimed> {
         auto import = storage::find_import_for_change(transaction, id);
         if (!import || import->has_ended()) { return import_moved_on(); }
-        return std::move(*import);
+        const bool may_overlap =
+            transaction.is_elsewhere() && operations::import_kind_of(import->type).slices_may_overlap;
+        return Claimed{.import = std::move(*import), .may_overlap = may_overlap};
     });
 }
 
-base::Result<void> ImportJob::take_in(const domain::Import& import) {
+base::Result<void> ImportJob::take_in(const Claimed& claimed) {
+    const auto& import = claimed.import;
     Work work{.import = import.id,
               .facts = {},
               .file = import.file ? ImportFile::open(dependencies_.files.path_of(*import.file), import) : nullptr,
               .from = import.next,
-              .ready = {}};
+              .ready = {},
+              .may_overlap = claimed.may_overlap && !base::is_planted(base::Fault::MovePlaceApart)};
     if (!work.file) {
         dependencies_.log.error("the file of an import is missing or damaged", {{"import", import.id.text()}});
         return fail(import.id, lost_file);
@@ -96,14 +100,13 @@ base::Result<void> ImportJob::take_in(const domain::Import& import) {
                                                                                 .created_at = import.created_at});
     prepare(work);
     while (!work_.is_stopped()) {
-        const auto slice = next_slice(work);
-        if (base::is_planted(base::Fault::MovePlaceApart)) { move_place_apart(*slice); }
-        auto writing =
-            work_.begin_write([this, slice](Transaction& transaction) { return write_in(transaction, *slice); });
+        if (work.under_way.empty()) { begin(work); }
+        begin_early(work);
+        work.done.reset();
         prepare(work);
-        const auto outcome = writing.wait();
-        settle(work, *slice, outcome);
-        if (!outcome && is_about_a_record(outcome.error())) { continue; }
+        const bool was_early = work.under_way.front().slice->turn != nullptr;
+        const auto outcome = finish(work);
+        if (!outcome && (was_early || is_about_a_record(outcome.error()))) { continue; }
         if (!outcome) { return outcome.error(); }
         work_.has_worked();
         dependencies_.figures.imported_rows.add(outcome.value().records);
@@ -113,6 +116,62 @@ base::Result<void> ImportJob::take_in(const domain::Import& import) {
         }
     }
     return {};
+}
+
+void ImportJob::begin(Work& work) {
+    auto slice = next_slice(work);
+    if (base::is_planted(base::Fault::MovePlaceApart)) { move_place_apart(*slice); }
+    work.under_way.emplace_back(*this, std::move(slice));
+}
+
+void ImportJob::begin_early(Work& work) {
+    if (!work.may_overlap || work.slices_in_turn > 0) { return; }
+    while (work.under_way.size() < slices_at_once_max && !work.under_way.back().slice->is_last) {
+        prepare(work);
+        auto slice = next_slice(work);
+        const auto shares_people = [&](const UnderWay& other) { return share_people(*other.slice, *slice); };
+        if (slice->records.empty() || std::ranges::any_of(work.under_way, shares_people)) {
+            return give_back(work, *slice, 0);
+        }
+        const auto& before = *work.under_way.back().slice;
+        slice->from = before.records.back().record.end;
+        slice->turn = before.next_turn;
+        work.under_way.emplace_back(*this, std::move(slice));
+    }
+}
+
+base::Result<ImportJob::Outcome> ImportJob::finish(Work& work) const {
+    const auto slice = work.under_way.front().slice;
+    auto outcome = work.under_way.front().writing.wait();
+    work.under_way.pop_front();
+    slice->next_turn->raise();
+    const bool is_whole = outcome && outcome.value().records == slice->records.size();
+    const bool was_early = slice->turn != nullptr;
+    // Where the first was not done as a whole, those behind it cannot be.
+    const bool is_in_vain = !is_whole && (was_early || !work.under_way.empty());
+    if (!is_whole) {
+        for (const auto& behind : work.under_way) { behind.slice->next_turn->raise(); }
+    }
+    while (!is_whole && !work.under_way.empty()) {
+        const auto last = work.under_way.back().slice;
+        work.under_way.pop_back();
+        give_back(work, *last, 0);
+    }
+    if (is_in_vain) {
+        work.slices_in_turn = work.slices_in_turn_next;
+        work.slices_in_turn_next = std::min(2 * work.slices_in_turn_next, slices_in_turn_max);
+    } else if (was_early) {
+        work.slices_in_turn_next = 1;
+    } else if (work.slices_in_turn > 0) {
+        --work.slices_in_turn;
+    }
+    if (was_early && !outcome) {
+        give_back(work, *slice, 0);
+    } else {
+        settle(work, *slice, outcome);
+    }
+    work.done = slice;
+    return outcome;
 }
 
 // Reads on until the next slice can be made.
@@ -151,10 +210,10 @@ std::shared_ptr<ImportJob::Slice> ImportJob::next_slice(Work& work) const {
     slice->records.assign(std::make_move_iterator(work.ready.begin()), std::make_move_iterator(end));
     work.ready.erase(work.ready.begin(), end);
     slice->is_last = work.file->has_ended() && work.ready.empty();
+    if (work.may_overlap) { slice->people = people_in(slice->records); }
     return slice;
 }
 
-// What was not done of a slice is done again, before what comes behind it.
 void ImportJob::settle(Work& work, Slice& slice, const base::Result<Outcome>& outcome) const {
     auto& records = slice.records;
     std::size_t done = 0;
@@ -168,8 +227,29 @@ void ImportJob::settle(Work& work, Slice& slice, const base::Result<Outcome>& ou
         if (records.size() == 1) { records.front().problem = reason_of(outcome.error()); }
         work.records_max = 1;
     }
-    const auto rest = records.begin() + static_cast<std::ptrdiff_t>(done);
-    work.ready.insert(work.ready.begin(), std::make_move_iterator(rest), std::make_move_iterator(records.end()));
+    give_back(work, slice, done);
+}
+
+// What was not done of a slice is done again, before what comes behind it.
+void ImportJob::give_back(Work& work, Slice& slice, std::size_t done) {
+    const auto rest = slice.records.begin() + static_cast<std::ptrdiff_t>(done);
+    work.ready.insert(work.ready.begin(), std::make_move_iterator(rest), std::make_move_iterator(slice.records.end()));
+}
+
+std::vector<std::size_t> ImportJob::people_in(const std::vector<Prepared>& records) {
+    std::vector<std::size_t> people;
+    for (const auto& prepared : records) {
+        for (const auto& key : prepared.change.people) { people.push_back(std::hash<std::string>()(text_of(key))); }
+    }
+    std::ranges::sort(people);
+    return people;
+}
+
+// Perhaps: two keys may have one hash.
+bool ImportJob::share_people(const Slice& one, const Slice& other) {
+    std::vector<std::size_t> shared;
+    std::ranges::set_intersection(one.people, other.people, std::back_inserter(shared));
+    return !shared.empty();
 }
 
 void ImportJob::move_place_apart(const Slice& slice) const {
@@ -189,9 +269,8 @@ void ImportJob::move_place_apart(const Slice& slice) const {
 base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, const Slice& slice) const {
     const auto& clock = dependencies_.sources.clock;
     const auto now = clock.now();
-    auto import = storage::find_import_for_change(transaction, slice.import);
-    const bool is_there = import && (import->next == slice.from || base::is_planted(base::Fault::MovePlaceApart));
-    if (!is_there || import->has_ended()) { return import_moved_on(); }
+    std::optional<domain::Import> import;
+    if (!slice.turn) { import = TRY(hold_import(transaction, slice)); }
     const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
     const auto has_erasures = [&] { return storage::has_erasure_after(transaction, slice.import); };
     const bool had_erasures = has_erasures();
@@ -207,23 +286,31 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
     };
     auto open_slice = operations::open_import_slice(transaction, dependencies_.sources, *slice.facts, people);
     Outcome outcome;
+    auto next = slice.from;
     for (const auto& prepared : slice.records) {
         if (outcome.records > 0 && clock.steady_now() - begun > time_max) { break; }
         if (had_erasures && tells_of_erased(transaction, slice, prepared)) {
-            refuse(transaction, *import, prepared.record, std::string(erased_person), {});
+            note_error(transaction, slice.import, prepared.record, std::string(erased_person), {});
+            ++outcome.errors;
         } else {
-            TRY(take_in_record(open_slice, definitions, slice, prepared, *import));
+            TRY(take_in_record(open_slice, definitions, slice, prepared, outcome));
             taken_in.push_back(&prepared);
         }
-        import->next = prepared.record.end;
+        next = prepared.record.end;
         ++outcome.records;
     }
+    if (slice.turn) { import = TRY(hold_import_in_turn(transaction, slice)); }
     // PostgreSQL lets somebody be erased meanwhile. Then the slice is undone, and each record taken in by itself.
     const auto is_erased = [&](const Prepared* prepared) { return tells_of_erased(transaction, slice, *prepared); };
     if (has_erasures() && std::ranges::any_of(taken_in, is_erased)) {
         return base::invalid("", std::string(erased_person));
     }
+    // All that was asked for is done by now: nothing waits for anybody but the next one.
+    slice.next_turn->raise();
     outcome.has_ended = slice.is_last && outcome.records == slice.records.size();
+    import->next = next;
+    import->success += outcome.success;
+    import->errors += outcome.errors;
     if (!import->started_at) { import->started_at = now; }
     import->status = outcome.has_ended ? domain::ImportStatus::Finished : domain::ImportStatus::InProgress;
     if (outcome.has_ended) { import->finished_at = now; }
@@ -235,11 +322,23 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
     return outcome;
 }
 
+base::Result<domain::Import> ImportJob::hold_import(Transaction& transaction, const Slice& slice) {
+    auto import = storage::find_import_for_change(transaction, slice.import);
+    const bool is_there = import && (import->next == slice.from || base::is_planted(base::Fault::MovePlaceApart));
+    if (!is_there || import->has_ended()) { return import_moved_on(); }
+    return std::move(*import);
+}
+
+base::Result<domain::Import> ImportJob::hold_import_in_turn(Transaction& transaction, const Slice& slice) {
+    if (!slice.turn->wait_for(turn_wait_max)) { return base::conflict("The slice before this one is not done."); }
+    slice.turn->raise();  // For when this has to run again.
+    return hold_import(transaction, slice);
+}
+
 // Invalid when the record may have written something already.
 base::Result<void> ImportJob::take_in_record(operations::ImportSlice& open,
                                              const std::shared_ptr<const storage::Definitions>& definitions,
-                                             const Slice& slice, const Prepared& prepared,
-                                             domain::Import& import) const {
+                                             const Slice& slice, const Prepared& prepared, Outcome& outcome) const {
     auto reason = prepared.problem;
     if (reason.empty()) {
         const bool is_read_by_them = prepared.definitions->version == definitions->version;
@@ -255,14 +354,16 @@ base::Result<void> ImportJob::take_in_record(operations::ImportSlice& open,
                        : base::Result<void>(base::bad_request(domain::import_error_reason(changes.front().error())));
         }
         if (made) {
-            ++import.success;
+            ++outcome.success;
             return {};
         }
         if (made.error().kind == base::ErrorKind::Invalid) { return made.error(); }
+        if (slice.turn) { return base::conflict("What the slice before this one does may change this."); }
         reason = domain::import_error_reason(made.error());
     }
-    refuse(open.transaction, import, prepared.record, std::move(reason),
-           reported_cells(slice.facts->type, prepared.record));
+    ++outcome.errors;
+    note_error(open.transaction, slice.import, prepared.record, std::move(reason),
+               reported_cells(slice.facts->type, prepared.record));
     return {};
 }
 

@@ -67,6 +67,7 @@ bool LeasedWork::is_held_in(Transaction& transaction, const storage::Lease& leas
 }
 
 void LeasedWork::note_lost() {
+    if (!lease_) { return; }
     const auto subject = lease_->key.subject;
     lease_.reset();
     dependencies_.log.warning("a lease went to another process, which goes on with the work",

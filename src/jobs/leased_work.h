@@ -31,6 +31,10 @@ class LeasedJob {
     virtual void stop() = 0;
 };
 
+// When a write makes sure of its lease. Who renews it keeps the others out until the write is committed: one that runs
+// beside another one does so last.
+enum class LeaseCheck { First, Last };
+
 // The lease of a job on what it works on, one subject at a time: claim(), then write() for each slice, at last
 // release(). Each slice reads the lease again in its own transaction: a process that stood still while its lease went
 // to another one writes nothing more and hears of it as a Conflict. The log tells of that, and why work has to wait.
@@ -65,13 +69,14 @@ class LeasedWork {
     // is lost.
     template <class Work>
     std::invoke_result_t<Work&, storage::Transaction&> write(Work work, storage::Space space = storage::Space::Takes) {
-        return begin_write(std::move(work), space).wait();
+        using Answer = std::invoke_result_t<Work&, storage::Transaction&>;
+        return Writing<Answer>(*this, std::move(work), {sender(), space}, LeaseCheck::First).wait();
     }
-    // The same without waiting. Nothing else is asked of this before the answer is there.
+    // The same without waiting. Others may be begun meanwhile; nothing else is asked of this before all are answered.
     template <class Work>
-    Writing<std::invoke_result_t<Work&, storage::Transaction&>> begin_write(
-        Work work, storage::Space space = storage::Space::Takes) {
-        return {*this, std::move(work), {sender(), space}};
+    Writing<std::invoke_result_t<Work&, storage::Transaction&>> begin_write(Work work,
+                                                                            LeaseCheck check = LeaseCheck::First) {
+        return {*this, std::move(work), {sender(), storage::Space::Takes}, check};
     }
     // Between two writes that are far from each other: renews the lease when it is time. Conflict when it is lost or
     // the job is to stop.
@@ -113,7 +118,7 @@ template <class Answer>
 class LeasedWork::Writing {
   public:
     template <class Work>
-    Writing(LeasedWork& owner, Work work, const storage::WriteTerms& terms)
+    Writing(LeasedWork& owner, Work work, const storage::WriteTerms& terms, LeaseCheck check)
         : owner_(owner), begun_at_(owner.dependencies_.clock.steady_now()), renews_(owner.is_renewal_due()) {
         auto promise = std::make_shared<std::promise<Answer>>();
         answer_ = promise->get_future();
@@ -123,10 +128,14 @@ class LeasedWork::Writing {
         }
         owner.dependencies_.database.write(
             terms, owner.executor_,
-            [this, lease = *owner.lease_, work = std::move(work)](storage::Transaction& transaction) mutable -> Answer {
-                is_lost_ = !owner_.is_held_in(transaction, lease, renews_);
+            [this, check, lease = *owner.lease_,
+             work = std::move(work)](storage::Transaction& transaction) mutable -> Answer {
+                is_lost_ = check == LeaseCheck::First && !owner_.is_held_in(transaction, lease, renews_);
                 if (is_lost_) { return lost(); }
-                return work(transaction);
+                auto answer = work(transaction);
+                is_lost_ = check == LeaseCheck::Last && answer.ok() && !owner_.is_held_in(transaction, lease, renews_);
+                if (is_lost_) { return lost(); }
+                return answer;
             },
             [promise](Answer answer) { promise->set_value(std::move(answer)); });
     }

@@ -78,6 +78,30 @@ TEST_F(LeasedWorkTest, ASliceThatWaitedForTooLongWritesNothing) {
     EXPECT_EQ(notes(), 0);
 }
 
+TEST_F(LeasedWorkTest, NothingIsKeptOfTwoSlicesOfWhichOneMakesSureOfItsLeaseLast) {
+    ASSERT_TRUE(one.claim(import, do_nothing));
+    asked.before_each = [&] {
+        clock.advance(LeasedWork::lease_time);
+        asked.before_each = {};
+        ASSERT_TRUE(other.claim(import, do_nothing));
+    };
+    auto first = one.begin_write(slice);
+    auto last = one.begin_write(slice, LeaseCheck::Last);
+    EXPECT_TRUE(is_conflict(first.wait()));
+    EXPECT_TRUE(is_conflict(last.wait()));
+    EXPECT_EQ(notes(), 0);
+    EXPECT_TRUE(is_conflict(one.write(slice)));
+}
+
+TEST_F(LeasedWorkTest, ASliceThatMakesSureOfItsLeaseLastRenewsIt) {
+    ASSERT_TRUE(one.claim(import, do_nothing));
+    clock.advance(LeasedWork::lease_time - std::chrono::milliseconds(1));
+    EXPECT_TRUE(one.begin_write(slice, LeaseCheck::Last).wait());
+    EXPECT_EQ(notes(), 1);
+    clock.advance(LeasedWork::lease_time - std::chrono::milliseconds(1));
+    EXPECT_TRUE(is_conflict(other.claim(import, do_nothing)));
+}
+
 TEST_F(LeasedWorkTest, AnOldSliceWritesNothingAlsoWhenTheLeaseCameBack) {
     ASSERT_TRUE(one.claim(import, do_nothing));
     LeasedWork again(process(*database, "one"));

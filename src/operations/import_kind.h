@@ -48,6 +48,8 @@ struct ImportKind {
     // What each of the records asks for, or why it is refused. They can be read.
     ImportChanges (*read)(const ImportFacts& facts, std::span<const domain::ImportRecord* const> records,
                           const storage::Definitions& definitions);
+    // Whether two slices that name nobody in common may be made at once: what both touch waits until one is committed.
+    bool slices_may_overlap = false;
 };
 
 // Before the first record of a slice. `people` tells whom its records name; it is asked where they are looked up ahead.

@@ -55,6 +55,7 @@ ImportChanges read_contact_changes(const ImportFacts& facts, std::span<const dom
 
 }  // namespace
 
-const ImportKind contact_import{.type = domain::ImportType::Contacts, .read = read_contact_changes};
+const ImportKind contact_import{
+    .type = domain::ImportType::Contacts, .read = read_contact_changes, .slices_may_overlap = true};
 
 }  // namespace tradewind::operations

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from desk import Desk
-from harness import processes
+from harness import postgres, processes
 from harness.coupons import MANAGED as COUPON_SETS
 from harness.imports import Imports, rows_of
 from harness.server import Server
@@ -23,6 +23,7 @@ class Contacts:
     rows = int(os.environ.get("IMPORT_CONTACTS", "12000"))
     kills = KILLS
     fields = {"overrideExisting": "true"}
+    rows_apart = 0  # At least so many are between two of one person.
 
     def __init__(self, desk):
         for number in range(THERE_BEFORE):
@@ -37,7 +38,8 @@ class Contacts:
         rows = []
         for number in range(cls.rows):
             place = chance.random()
-            email = cls.address_of(number if place < 0.8 else chance.randrange(number + 1))
+            is_new = place < 0.8 or number < cls.rows_apart
+            email = cls.address_of(number if is_new else chance.randrange(number + 1 - cls.rows_apart))
             external_id = f"E-{number}" if place < 0.3 else ""
             points = "many" if chance.random() < 0.03 else str(number)
             status = chance.choice(["", "subscribed", "unsubscribed"])
@@ -59,6 +61,12 @@ class Contacts:
                 # Those of one millisecond stand in the order of their ids.
                 activities.append(sorted(one["kind"] for one in listed["results"]))
         return {"people": people, "activities": activities}
+
+
+class ContactsOfAServer(Contacts):
+    """The same in PostgreSQL, which takes in two slices at once while they name nobody in common."""
+
+    rows_apart = 3000
 
 
 class Products:
@@ -130,13 +138,14 @@ KINDS = {"contacts": Contacts, "products": Products, "coupons": Coupons}
 class Rig:
     """One data folder with something in it, and whoever serves it."""
 
-    def __init__(self, kind):
+    def __init__(self, kind, database=None):
         self._folder = processes.make_folder()
+        self._env = {} if database is None else {"TRADEWIND_DATABASE": database}
         self.start()
         self._kind = kind(self._desk)
 
     def start(self):
-        self.server = Server(folder=self._folder, owner="the loop of imports")
+        self.server = Server(folder=self._folder, env=self._env, owner="the loop of imports")
         self._desk = Desk(self.server.client(), self.server.admin_key)
         self.imports = Imports(self.server.client(), self.server.admin_key)
 
@@ -155,9 +164,9 @@ class Rig:
         return import_id, kill_at_work(self, import_id, chance, kind.kills, kind.rows // (kind.kills + 2))
 
 
-@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("name", [*KINDS, "contacts of PostgreSQL"])
 def test_an_import_that_is_killed_again_and_again_is_the_same(name, seed, survived):
-    kind = KINDS[name]
+    kind = KINDS.get(name, ContactsOfAServer)
     body = kind.make_file(random.Random(seed))
     calm = Rig(kind)
     expected = calm.outcome(calm.upload(body))
@@ -168,7 +177,7 @@ def test_an_import_that_is_killed_again_and_again_is_the_same(name, seed, surviv
     chance = random.Random(seed)
 
     def attempt():
-        rig = Rig(kind)
+        rig = Rig(kind, None if name in KINDS else postgres.shared().address(postgres.shared().make_database()))
         import_id, hits = rig.import_under_kills(body, chance)
         found = rig.outcome(import_id)
         rig.server.kill()

@@ -67,10 +67,12 @@ class TestDatabase {
     // Of PostgreSQL alone.
     [[nodiscard]] PostgresOptions postgres_options() const {
         return {.address = SharedTestPostgres::instance().server().address(postgres_name_),
-                .writers = 3,
+                .writers = writers,
                 .readers = 2,
                 .on_fatal = end_process};
     }
+
+    std::size_t writers = 3;  // Of PostgreSQL, for whoever opens it next.
 
   private:
     static const base::Clock& system_clock() {

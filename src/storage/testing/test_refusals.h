@@ -24,8 +24,10 @@ class RefusingDatabase final : public Database {
     // How many pieces of work were asked for since.
     [[nodiscard]] int asked() const { return asked_; }
 
-    std::function<void()> before_each;  // Piece of work.
-    bool undoes = false;                // Writes run before they are refused, as if their commit had failed.
+    std::function<void()> before_each;           // Piece of work.
+    std::function<void(int number)> before_run;  // Of a write, on its thread; of those asked for, the first is 0.
+    std::function<void(int number)> after_run;
+    bool undoes = false;  // Writes run before they are refused, as if their commit had failed.
     base::Error refusal = base::unavailable(base::Outcome::None, "the test refuses it");
 
     void on_definitions_change(std::function<void()> reload) override {
@@ -40,30 +42,55 @@ class RefusingDatabase final : public Database {
         refuse(std::move(piece));
     }
     void submit_write(Priority priority, std::unique_ptr<Piece> piece) override {
-        if (!is_refused()) { return behind_.submit_write(priority, std::move(piece)); }
+        if (!is_refused()) {
+            return behind_.submit_write(priority, std::make_unique<WatchedPiece>(std::move(piece), *this, asked_ - 1));
+        }
         if (undoes) { return behind_.submit_write(priority, std::make_unique<UndonePiece>(std::move(piece), refusal)); }
         refuse(std::move(piece));
     }
 
   private:
-    class UndonePiece final : public Piece {
+    // Another one, in whose place it stands.
+    class PieceAround : public Piece {
       public:
-        UndonePiece(std::unique_ptr<Piece> piece, base::Error refusal)
-            : Piece(piece->executor()), piece_(std::move(piece)), refusal_(std::move(refusal)) {
+        explicit PieceAround(std::unique_ptr<Piece> piece) : Piece(piece->executor()), piece_(std::move(piece)) {
             space = piece_->space;
             sender = piece_->sender;
         }
-        bool run(Transaction& transaction) override {
-            static_cast<void>(piece_->run(transaction));
-            piece_->refuse(refusal_);
-            return false;
-        }
+        bool run(Transaction& transaction) override { return piece_->run(transaction); }
         void refuse(base::Error error) override { piece_->refuse(std::move(error)); }
         void answer() override { piece_->answer(); }
 
       private:
         std::unique_ptr<Piece> piece_;
+    };
+    class UndonePiece final : public PieceAround {
+      public:
+        UndonePiece(std::unique_ptr<Piece> piece, base::Error refusal)
+            : PieceAround(std::move(piece)), refusal_(std::move(refusal)) {}
+        bool run(Transaction& transaction) override {
+            static_cast<void>(PieceAround::run(transaction));
+            refuse(refusal_);
+            return false;
+        }
+
+      private:
         base::Error refusal_;
+    };
+    class WatchedPiece final : public PieceAround {
+      public:
+        WatchedPiece(std::unique_ptr<Piece> piece, const RefusingDatabase& database, int number)
+            : PieceAround(std::move(piece)), database_(database), number_(number) {}
+        bool run(Transaction& transaction) override {
+            if (database_.before_run) { database_.before_run(number_); }
+            const bool keep = PieceAround::run(transaction);
+            if (database_.after_run) { database_.after_run(number_); }
+            return keep;
+        }
+
+      private:
+        const RefusingDatabase& database_;
+        const int number_;
     };
 
     // Whether the piece that comes now is.

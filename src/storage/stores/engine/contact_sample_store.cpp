@@ -38,10 +38,15 @@ constexpr Query contact_samples_first_query{
               ORDER BY mixed LIMIT $1)",
 };
 
-// Of two who halve it at the same moment one does.
+// Of two who halve it at the same moment one does, and the other does not wait for that.
+constexpr SqlText halve{R"(UPDATE sampling SET threshold = threshold / 2 WHERE id = 1 AND threshold = $1)"};
+
 constexpr Query sampling_halve_query{
     .name = "sampling.halve",
-    .sql = R"(UPDATE sampling SET threshold = threshold / 2 WHERE id = 1 AND threshold = $1)",
+    .sql = sql<halve>,
+    .postgres = R"(UPDATE sampling SET threshold = threshold / 2 WHERE id IN
+                   (SELECT id FROM sampling WHERE id = 1 AND threshold = $1 FOR UPDATE SKIP LOCKED))",
+    .cluster = sql<halve>,
 };
 
 constexpr Query contact_samples_cut_query{

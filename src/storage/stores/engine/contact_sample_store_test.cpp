@@ -58,5 +58,27 @@ TEST_P(ContactSampleStore, HalfOfThemGoWhenThereAreTooManyAndTheRestAreThoseBelo
     EXPECT_NEAR(static_cast<double>(sampling.samples) / sampling.fraction(), contacts, 0.05 * contacts);
 }
 
+// Slices of an import are made beside each other and committed one after the other.
+TEST_P(ContactSampleStore, WhoFindsTooManyDoesNotWaitForAnotherWhoIsHalvingThem) {
+    if (GetParam() == TestEngine::Sqlite) { return; }  // It has one writer.
+    const auto is_looked_at = [](std::int64_t number) {
+        return domain::mixed_id(id(number)) % contact_samples_looked_at == 0;
+    };
+    std::vector<std::int64_t> quiet;
+    std::vector<std::int64_t> looking;
+    for (std::int64_t number = 1; std::ssize(quiet) <= contact_samples_max || looking.size() < 2; ++number) {
+        (is_looked_at(number) ? looking : quiet).push_back(number);
+    }
+    run([&](Transaction& transaction) {
+        for (const auto number : quiet) { add_contact_sample(transaction, id(number)); }
+    });
+    run([&](Transaction& transaction) {
+        add_contact_sample(transaction, id(looking[0]));
+        EXPECT_EQ(find_sampling(transaction).threshold, domain::mixed_ids / 2);
+        add(looking[1], looking[1]);
+    });
+    EXPECT_EQ(run(find_sampling).threshold, domain::mixed_ids / 2);
+}
+
 }  // namespace
 }  // namespace tradewind::storage::contact_sample_store_test
