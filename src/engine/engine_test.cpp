@@ -1,7 +1,5 @@
 #include "engine/engine_test.h"
 
-#include <random>
-
 #include "base/fault.h"
 #include "storage/stores/engine/segment_time_store.h"
 #include "storage/stores/settings/outside_store.h"
@@ -13,16 +11,12 @@ namespace {
 using namespace std::chrono_literals;
 using operations::MemberMove;
 
-constexpr std::string_view subscribed =
-    R"({"field": "_newsletterSubscriptionStatus", "is": "in", "values": ["subscribed"]})";
-constexpr std::string_view bought_lately = R"({"purchases": {"within": {"last": "P30D"}}})";
-
 class DynamicSegments : public EngineTest {};
 
 TEST_F(DynamicSegments, AreBuiltWithoutAWordAndFollowWhatHappens) {
     change("ada", R"({"_newsletterSubscriptionStatus": "subscribed"})");
     change("bob", R"({"_newsletterSubscriptionStatus": "unsubscribed"})");
-    const auto segment = make_segment(std::string(subscribed));
+    const auto segment = make_segment(std::string(subscribed_filter));
     EXPECT_FALSE(is_in(segment, "ada"));
     run_engine();
     EXPECT_TRUE(is_in(segment, "ada"));
@@ -56,7 +50,7 @@ TEST_F(DynamicSegments, WhoeverIsNewIsLookedAtAlsoForWhatItHasNotDone) {
 
 TEST_F(DynamicSegments, AreLeftByTimeAlone) {
     change("ada", "{}");
-    const auto segment = make_segment(std::string(bought_lately));
+    const auto segment = make_segment(std::string(bought_lately_filter));
     buy("ada", "mug", 10, clock.now());
     run_engine();
     EXPECT_TRUE(is_in(segment, "ada"));
@@ -71,7 +65,7 @@ TEST_F(DynamicSegments, AreLeftByTimeAlone) {
 
 TEST_F(DynamicSegments, WhatLiesAheadCountsWhenItsMomentComes) {
     change("ada", "{}");
-    const auto segment = make_segment(std::string(bought_lately));
+    const auto segment = make_segment(std::string(bought_lately_filter));
     run_engine();
     buy("ada", "mug", 10, {clock.now().milliseconds + 3'600'000});
     run_engine();
@@ -83,7 +77,7 @@ TEST_F(DynamicSegments, WhatLiesAheadCountsWhenItsMomentComes) {
 
 TEST_F(DynamicSegments, APurchaseThatIsTakenBackWasNeverMade) {
     change("ada", "{}");
-    const auto segment = make_segment(std::string(bought_lately));
+    const auto segment = make_segment(std::string(bought_lately_filter));
     run_engine();
     const auto purchase = buy("ada", "mug", 10, clock.now());
     run_engine();
@@ -96,7 +90,7 @@ TEST_F(DynamicSegments, StandOneInTheOtherAndInnerOnesAreLookedAtFirst) {
     change("ada", "{}");
     const auto chosen = make_segment("");
     const auto inner =
-        make_segment(R"({"any": [{"segment": ")" + chosen.text() + R"("}, )" + std::string(subscribed) + "]}");
+        make_segment(R"({"any": [{"segment": ")" + chosen.text() + R"("}, )" + std::string(subscribed_filter) + "]}");
     const auto outer = make_segment(R"({"all": [{"not": {"segment": ")" + inner.text() +
                                     R"("}}, {"field": "_points", "is": "atLeast", "value": 0}]})");
     run_engine();
@@ -120,7 +114,7 @@ TEST_F(DynamicSegments, AChangedFilterIsInForceOnceItIsWholeAndItsDifferencesAre
     change("ada", R"({"_newsletterSubscriptionStatus": "subscribed"})");
     change("bob", R"({"_points": 5})");
     change("cem", R"({"_newsletterSubscriptionStatus": "subscribed", "_points": 5})");
-    const auto segment = make_segment(std::string(subscribed));
+    const auto segment = make_segment(std::string(subscribed_filter));
     run_engine();
     change_filter(segment, R"({"field": "_points", "is": "atLeast", "value": 5})");
     EXPECT_TRUE(is_in(segment, "ada"));
@@ -139,7 +133,7 @@ TEST_F(DynamicSegments, AChangedFilterIsInForceOnceItIsWholeAndItsDifferencesAre
 
 TEST_F(DynamicSegments, ErasingTakesMembershipsAndTimesAtOnce) {
     change("ada", "{}");
-    const auto segment = make_segment(std::string(bought_lately));
+    const auto segment = make_segment(std::string(bought_lately_filter));
     buy("ada", "mug", 10, clock.now());
     run_engine();
     const auto id = find("ada")->id;
@@ -156,7 +150,7 @@ TEST_F(DynamicSegments, ErasingTakesMembershipsAndTimesAtOnce) {
 
 TEST_F(DynamicSegments, EveryCauseIsHandedOn) {
     change("ada", "{}");
-    const auto segment = make_segment(std::string(subscribed));
+    const auto segment = make_segment(std::string(subscribed_filter));
     run_engine();
     change("ada", R"({"_newsletterSubscriptionStatus": "subscribed"})", {.kind = domain::Cause::Kind::Import});
     run_engine();
@@ -171,7 +165,7 @@ TEST_F(DynamicSegments, EveryCauseIsHandedOn) {
 
 TEST_F(DynamicSegments, AChangeThatIsQueuedWakesTheEngine) {
     change("ada", "{}");
-    make_segment(std::string(subscribed));
+    make_segment(std::string(subscribed_filter));
     run_engine();
     int woken = 0;
     database->on_wake(storage::Sleeper::Engine, [&] { ++woken; });
@@ -187,7 +181,7 @@ TEST_F(DynamicSegments, AChangeThatIsQueuedWakesTheEngine) {
 
 TEST_F(DynamicSegments, AreBuiltAnewWhenTheClockWentFarBack) {
     change("ada", "{}");
-    const auto segment = make_segment(std::string(bought_lately));
+    const auto segment = make_segment(std::string(bought_lately_filter));
     buy("ada", "mug", 10, clock.now());
     auto engine = make_engine(*database);
     engine->run();
@@ -204,7 +198,7 @@ TEST_F(DynamicSegments, AreBuiltAnewWhenTheClockWentFarBack) {
 // Each engine is that of a start.
 TEST_F(DynamicSegments, AreBuiltAnewOnceAfterAClockThatWasFarAhead) {
     change("ada", "{}");
-    const auto segment = make_segment(std::string(bought_lately));
+    const auto segment = make_segment(std::string(bought_lately_filter));
     buy("ada", "mug", 10, clock.now());
     run_engine();
     const auto set_of_members = [&] {
@@ -262,8 +256,8 @@ TEST_F(DynamicSegments, AreRightWhateverHappensBetweenTwoPiecesOfWork) {
         change(changed, R"({"_newsletterSubscriptionStatus": "subscribed"})");
         buy(erased, "mug", 1, clock.now());
         const auto id = find(erased)->id;
-        make_segment(std::string(subscribed));
-        make_segment(std::string(bought_lately));
+        make_segment(std::string(subscribed_filter));
+        make_segment(std::string(bought_lately_filter));
         int seen = 0;
         watched.before_each = [&] {
             if (++seen != piece) { return; }
@@ -283,7 +277,7 @@ TEST_F(DynamicSegments, AreRightWhateverHappensBetweenTwoPiecesOfWork) {
 
 TEST_F(DynamicSegments, AreBuiltThoughSomebodyComesBeforeEachPieceOfWork) {
     change("first", R"({"_newsletterSubscriptionStatus": "subscribed"})");
-    const auto segment = make_segment(std::string(subscribed));
+    const auto segment = make_segment(std::string(subscribed_filter));
     storage::RefusingDatabase watched(*database);
     int came = 0;
     bool is_built = false;
@@ -300,7 +294,7 @@ TEST_F(DynamicSegments, AreBuiltThoughSomebodyComesBeforeEachPieceOfWork) {
 
 TEST_F(DynamicSegments, AreNotTouchedByAProcessThatStoodStillUntilOthersTookOver) {
     change("ada", "{}");
-    const auto segment = make_segment(std::string(subscribed));
+    const auto segment = make_segment(std::string(subscribed_filter));
     storage::RefusingDatabase watched(*database);
     const auto shared = BucketLeases::Sharing::Shared;
     auto still = make_engine(watched, "first", shared);
@@ -388,179 +382,9 @@ TEST_F(DynamicSegments, SayWhenSomebodyHasMoreHistoryThanIsRead) {
     EXPECT_FALSE(has_told(second)) << "no history is read any more";
 }
 
-// Everything that can happen, in any order, with engines that are killed between any two transactions.
-class RandomHistory : public EngineTest {
-  protected:
-    void live(std::uint64_t seed, int steps) {
-        chance.seed(seed);
-        chosen = make_segment("");
-        for (const auto& filter : filters()) { segments.push_back(make_segment(filter)); }
-        for (int step = 0; step < steps; ++step) { happen(); }
-        for (int round = 0; round < 3; ++round) {
-            for (auto& engine : engines) { engine->run(); }
-            clock.advance(BucketLeases::renewal_interval);
-        }
-        engines.clear();
-        clock.advance(2 * BucketLeases::lease_time);
-        auto last = make_engine(*database, "last one", sharing);
-        last->run();
-    }
-    // Empty: everybody is where the filters say, and was told so once.
-    std::string problem() {
-        if (auto wrong = difference(); !wrong.empty()) { return wrong; }
-        if (const auto left = queued(); left != 0) { return std::to_string(left) + " changes wait"; }
-        for (const auto segment : segments) {
-            for (int number = 0; number < people; ++number) {
-                const auto name = person(number);
-                const auto moves = told(segment, name);
-                for (std::size_t at = 1; at < moves.size(); ++at) {
-                    if (moves[at] == moves[at - 1]) { return name + " was told " + moves + " of one segment"; }
-                }
-                if (!moves.empty() && (moves.back() == '+') != is_in(segment, name)) {
-                    return name + " was told " + moves + " and is elsewhere";
-                }
-            }
-        }
-        return "";
-    }
-
-    std::vector<std::unique_ptr<Engine>> engines;
-    BucketLeases::Sharing sharing = BucketLeases::Sharing::Alone;
-
-  private:
-    static constexpr int people = 8;
-    static std::string person(int number) { return "person" + std::to_string(number); }
-    int dice(int sides) { return static_cast<int>(chance() % static_cast<std::uint64_t>(sides)); }
-
-    std::vector<std::string> filters() {
-        const auto inner = make_segment(std::string(subscribed));
-        segments.push_back(inner);
-        return {
-            std::string(bought_lately),
-            R"({"purchases": {"within": {"last": "P1M"}, "where": [{"item": "productId", "is": "in",
-                    "values": ["mug", "hat"]}]}, "amount": {"atLeast": 30}})",
-            R"({"all": [{"segment": ")" + inner.text() + R"("}, {"not": {"purchases": {}, "count": {"atLeast": 2}}}]})",
-            R"({"any": [{"not": {"segment": ")" + inner.text() + R"("}}, {"segment": ")" + chosen.text() + R"("}]})",
-            R"({"event": "cart", "where": [{"field": "total", "is": "atLeast", "value": 5}],
-                    "within": {"last": "P2D"}})",
-            R"({"all": [{"field": "_lastPurchaseDate", "is": "notInLast", "period": "P10D"},
-                    {"field": "_points", "is": "atMost", "value": 3}]})",
-            R"({"field": "_rfm", "is": "in", "values": ["champions"]})",
-            R"({"field": "_birthdate", "is": "anniversaryInNext", "period": "P7D"})"};
-    }
-    void happen() {
-        const auto name = person(dice(people));
-        const auto cause = dice(4) == 0 ? domain::Cause{.kind = domain::Cause::Kind::Import} : domain::Cause{};
-        switch (dice(14)) {
-            case 0:
-            case 1:
-                change(name,
-                       R"({"_newsletterSubscriptionStatus": ")" + std::string(dice(2) == 0 ? "subscribed" : "none") +
-                           R"(", "_points": )" + std::to_string(dice(6)) + "}",
-                       cause);
-                break;
-            case 2:
-                change(name, R"({"_birthdate": "1990-0)" + std::to_string(dice(9) + 1) + R"(-15"})", cause);
-                break;
-            case 3:
-            case 4:
-                if (find(name)) {
-                    const std::array<std::string, 3> products{"mug", "hat", "shoe"};
-                    bought.push_back(buy(name, products[static_cast<std::size_t>(dice(3))], dice(60) - 10,
-                                         {clock.now().milliseconds + (dice(40) - 30) * std::int64_t{86'400'000}},
-                                         cause));
-                }
-                break;
-            case 5:
-                if (!bought.empty()) {
-                    take_back(bought[static_cast<std::size_t>(dice(static_cast<int>(bought.size())))]);
-                }
-                break;
-            case 6:
-                if (find(name)) { send_event(name, dice(10)); }
-                break;
-            case 7:
-                put_into(chosen, name, dice(2) == 0 ? MemberMove::Enter : MemberMove::Leave);
-                break;
-            case 8:
-                if (dice(4) == 0) { erase(name); }
-                break;
-            case 9:
-                score(name, dice(2) == 0 ? "champions" : "lost");
-                break;
-            case 10:
-                clock.advance(std::chrono::minutes(dice(60 * 24 * 4)));
-                break;
-            case 11:
-                if (dice(3) == 0) {
-                    change_filter(segments[static_cast<std::size_t>(dice(2) + 1)],
-                                  R"({"purchases": {"within": {"last": "P)" + std::to_string(dice(20) + 1) +
-                                      R"(D"}}, "count": {"atLeast": 1}})");
-                }
-                break;
-            case 12:
-            case 13:
-                work();
-                break;
-            default:
-                break;
-        }
-    }
-    // An engine works, and is killed after some transactions, or not.
-    void work() {
-        const bool is_shared = sharing == BucketLeases::Sharing::Shared;
-        if (engines.empty() || (is_shared && engines.size() < 2)) {
-            engines.push_back(make_engine(refusing, "engine" + std::string(engines.size(), '+'), sharing));
-        }
-        auto& engine = engines[static_cast<std::size_t>(dice(static_cast<int>(engines.size())))];
-        const bool is_killed = dice(2) == 0;
-        refusing.refuse(is_killed ? 1'000'000 : 0, dice(12));
-        engine->run();
-        refusing.refuse(0, 0);
-        if (is_killed) { engine.reset(); }
-        std::erase(engines, nullptr);
-    }
-
-    std::mt19937_64 chance;
-    storage::RefusingDatabase refusing{*database};
-    base::Id chosen;
-    std::vector<base::Id> segments;
-    std::vector<base::Id> bought;
-};
-
-TEST_F(RandomHistory, LeavesEverybodyWhereTheFiltersSay) {
-    const std::uint64_t seed = std::random_device()();
-    live(seed, 400);
-    EXPECT_EQ(problem(), "") << "seed " << seed;
-}
-
-TEST_F(RandomHistory, LeavesEverybodyWhereTheFiltersSayAlsoWithTwoProcesses) {
-    sharing = BucketLeases::Sharing::Shared;
-    const std::uint64_t seed = std::random_device()();
-    live(seed, 400);
-    EXPECT_EQ(problem(), "") << "seed " << seed;
-}
-
-// In these somebody came while an outer segment waited for its inner one to be built, and stayed in it.
-TEST_F(RandomHistory, LeavesNobodyWhereABuildThatHadNotBegunPutThem) {
-    sharing = BucketLeases::Sharing::Shared;
-    live(175'505'218, 400);
-    EXPECT_EQ(problem(), "");
-}
-
-class PlantedHistory : public RandomHistory, public testing::WithParamInterface<base::Fault> {};
-
-TEST_P(PlantedHistory, IsFoundOut) {
-    const base::PlantedFault fault(GetParam());
-    live(7, 400);
-    EXPECT_NE(problem(), "");
-}
-
-INSTANTIATE_TEST_SUITE_P(Faults, PlantedHistory, testing::Values(base::Fault::DropTimeRow, base::Fault::LostChange));
-
 TEST_F(DynamicSegments, AnImportThatIsNotQueuedIsFoundOut) {
     change("ada", "{}");
-    make_segment(std::string(subscribed));
+    make_segment(std::string(subscribed_filter));
     run_engine();
     const base::PlantedFault fault(base::Fault::SilentImports);
     change("ada", R"({"_newsletterSubscriptionStatus": "subscribed"})", {.kind = domain::Cause::Kind::Import});
@@ -570,7 +394,7 @@ TEST_F(DynamicSegments, AnImportThatIsNotQueuedIsFoundOut) {
 
 TEST_F(DynamicSegments, AnOuterSegmentThatIsLookedAtFirstIsFoundOut) {
     change("ada", "{}");
-    const auto inner = make_segment(std::string(subscribed));
+    const auto inner = make_segment(std::string(subscribed_filter));
     const auto outer = make_segment(R"({"all": [{"not": {"segment": ")" + inner.text() +
                                     R"("}}, {"field": "_points", "is": "atLeast", "value": 5}]})");
     run_engine();

@@ -39,6 +39,11 @@ namespace tradewind::engine {
 // A store with an event type and some products, and an engine that works when the test wants it to.
 class EngineTest : public operations::OperationTest {
   protected:
+    // Filters.
+    static constexpr std::string_view subscribed_filter =
+        R"({"field": "_newsletterSubscriptionStatus", "is": "in", "values": ["subscribed"]})";
+    static constexpr std::string_view bought_lately_filter = R"({"purchases": {"within": {"last": "P30D"}}})";
+
     EngineTest() {
         in_transaction([this](auto& transaction) { return operations::create_store(transaction, sources); });
         definitions = std::make_unique<storage::DefinitionsCache>(storage::DefinitionsCache::load(*database).take());

@@ -1,4 +1,4 @@
-#include "storage/postgres/database.h"
+#include "storage/testing/test_postgres_database.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,7 @@
 #include "base/fault.h"
 #include "storage/database/conflict.h"
 #include "storage/postgres/home.h"
-#include "storage/testing/test_database.h"
 #include "storage/testing/test_gate.h"
-#include "storage/testing/test_notes.h"
 #include "storage/testing/test_retry.h"
 #include "storage/transfer/postgres_transfer.h"
 
@@ -22,53 +20,10 @@ namespace {
 using base::ErrorKind;
 using base::Outcome;
 using std::chrono::milliseconds;
-using Answer = base::Result<std::string>;
+using Answer = PostgresDatabaseTest::Answer;
 
 constexpr Query end_own_connection{.name = "end_own_connection",
                                    .sql = "SELECT pg_terminate_backend(pg_backend_pid())"};
-
-class PostgresDatabaseTest : public testing::Test {
-  protected:
-    PostgresDatabaseTest() { make_notes(*database); }
-
-    template <class Work>
-    std::future<Answer> write_to(Database& where, Work work) {
-        std::promise<Answer> promise;
-        auto future = promise.get_future();
-        where.write(Priority::Request, executor, std::move(work),
-                    [promise = std::move(promise)](Answer answer) mutable { promise.set_value(std::move(answer)); });
-        return future;
-    }
-    template <class Work>
-    std::future<Answer> write(Work work) {
-        return write_to(*database, std::move(work));
-    }
-    std::future<Answer> add(const std::string& body) {
-        return write([body](Transaction& transaction) -> Answer {
-            add_note(transaction, body);
-            return body;
-        });
-    }
-    std::unique_ptr<PostgresDatabase> open(PostgresOptions options) {
-        return PostgresDatabase::open(std::move(options), clock, random, log).take();
-    }
-    void run(const std::string& sql) { SharedTestPostgres::instance().server().run(sql, database_name()); }
-    std::string database_name() {
-        return read_and_wait(*database,
-                             [](Transaction& transaction) -> Answer {
-                                 static constexpr Query name{.name = "name", .sql = "SELECT current_database()"};
-                                 auto rows = transaction.query(name);
-                                 return rows.next() ? std::string(rows.text(0)) : "";
-                             })
-            .take();
-    }
-
-    base::SystemClock clock;
-    base::SystemRandom random;
-    base::Log log{base::LogFormat::Text, base::LogLevel::Error};
-    base::InlineExecutor executor;
-    TestDatabase database{TestEngine::Postgres};
-};
 
 TEST_F(PostgresDatabaseTest, RunsWorkAgainAfterADeadlock) {
     ASSERT_TRUE(add("one").get().ok());
@@ -90,94 +45,6 @@ TEST_F(PostgresDatabaseTest, RunsWorkAgainAfterADeadlock) {
     EXPECT_TRUE(one.get().ok());
     EXPECT_TRUE(other.get().ok());
     EXPECT_GE(runs, 3) << "one of them was run again, and may have met the other once more";
-}
-
-TEST_F(PostgresDatabaseTest, WhatNobodyWaitsForTravelsWithWhatComesNextAndWithTheCommit) {
-    const auto& round_trips = database->figures().round_trips;
-    const auto trips_of = [&](auto work) {
-        const auto before = round_trips.value();
-        EXPECT_TRUE(write(std::move(work)).get().ok());
-        return round_trips.value() - before;
-    };
-    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
-                  const auto notes = all_notes(transaction);
-                  for (int count = 0; count < 3; ++count) { add_note(transaction, "x"); }
-                  return notes;
-              }),
-              2);
-    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
-                  add_note(transaction, "y");
-                  return all_notes(transaction);
-              }),
-              2);
-    // A connection that was lost meanwhile must be noticed before the commit.
-    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
-                  add_note(transaction, "z");
-                  return std::string();
-              }),
-              2);
-    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
-                  for (std::size_t count = 0; count < 3 * PostgresTransaction::unsent_inserts_max; ++count) {
-                      add_note(transaction, "many");
-                  }
-                  return std::string();
-              }),
-              4)
-        << "and bounded";
-    EXPECT_EQ(trips_of([](Transaction& transaction) -> Answer {
-                  static constexpr Query touch{.name = "touch", .sql = "UPDATE notes SET body = $1 WHERE id = 1"};
-                  for (std::size_t count = 0; count < 3 * PostgresTransaction::unsent_max; ++count) {
-                      transaction.execute(touch, {std::to_string(count)});
-                  }
-                  return std::string();
-              }),
-              4);
-}
-
-TEST_F(PostgresDatabaseTest, WhatFailsWhileMoreIsPutTogetherFailsTheWork) {
-    run("CREATE TABLE names (number bigint primary key); INSERT INTO names VALUES (1500)");
-    static constexpr Query insert{.name = "insert", .sql = "INSERT INTO names (number) VALUES ($1)"};
-    std::atomic<int> runs{0};
-    const auto refused = write([&](Transaction& transaction) -> Answer {
-                             ++runs;
-                             // The first of them have gone when the one that fails goes, and nobody waits for it.
-                             for (std::int64_t number = 0; number < 2'600; ++number) {
-                                 transaction.execute(insert, {number});
-                             }
-                             return std::string();
-                         }).get();
-    EXPECT_EQ(refused.error().kind, ErrorKind::Unavailable);
-    EXPECT_EQ(refused.error().outcome, Outcome::None);
-    EXPECT_EQ(runs, 1 + PostgresSession::retries_max);
-    EXPECT_TRUE(add("after").get().ok());
-    run("DO $do$ BEGIN ASSERT (SELECT count(*) FROM names) = 1; END $do$");
-}
-
-TEST_F(PostgresDatabaseTest, AConnectionThatIsLostBeforeTheCommitIsSentLeavesNoDoubt) {
-    static constexpr Query sleep{.name = "sleep", .sql = "SELECT pg_sleep(60)"};
-    std::atomic<int> runs{0};
-    const auto name = database_name();
-    const auto at_server = [&](const std::string& sql) { SharedTestPostgres::instance().server().run(sql, name); };
-    const auto answer = write([&](Transaction& transaction) -> Answer {
-                            const bool is_first = ++runs == 1;
-                            const auto add_notes = [&] {
-                                for (std::size_t count = 0; count < PostgresTransaction::unsent_inserts_max; ++count) {
-                                    add_note(transaction, "x");
-                                }
-                            };
-                            add_notes();
-                            if (is_first) { transaction.execute(sleep); }
-                            add_notes();  // They have gone ahead, and nobody looks at what becomes of them.
-                            if (is_first) {
-                                at_server(
-                                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state <> 'idle' "
-                                    "AND datname = current_database() AND pid <> pg_backend_pid()");
-                            }
-                            return std::string("done");
-                        }).get();
-    ASSERT_TRUE(answer.ok()) << answer.error().detail;
-    EXPECT_EQ(runs, 2);
-    at_server("DO $do$ BEGIN ASSERT (SELECT count(*) FROM notes) = 2048; END $do$");
 }
 
 TEST_F(PostgresDatabaseTest, GivesUpWorkThatMeetsTheSameIdentityAgainAndAgain) {
