@@ -75,8 +75,9 @@ base::Result<ImportJob::Claimed> ImportJob::claim(base::Id id) {
     return work_.claim(id, [id](Transaction& transaction) -> base::Result<Claimed> {
         auto import = storage::find_import_for_change(transaction, id);
         if (!import || import->has_ended()) { return import_moved_on(); }
-        const bool may_overlap =
-            transaction.is_elsewhere() && operations::import_kind_of(import->type).slices_may_overlap;
+        // Whoever deletes the segment that it fills waits for a moment in which no slice holds that one.
+        const bool may_overlap = transaction.is_elsewhere() && !import->options.segment &&
+                                 operations::import_kind_of(import->type).slices_may_overlap;
         return Claimed{.import = std::move(*import), .may_overlap = may_overlap};
     });
 }
@@ -106,7 +107,8 @@ base::Result<void> ImportJob::take_in(const Claimed& claimed) {
         prepare(work);
         const bool was_early = work.under_way.front().slice->turn != nullptr;
         const auto outcome = finish(work);
-        if (!outcome && (was_early || is_about_a_record(outcome.error()))) { continue; }
+        const bool is_unknown = !outcome && outcome.error().outcome == base::Outcome::Unknown;
+        if (!outcome && !is_unknown && (was_early || is_about_a_record(outcome.error()))) { continue; }
         if (!outcome) { return outcome.error(); }
         work_.has_worked();
         dependencies_.figures.imported_rows.add(outcome.value().records);
@@ -220,14 +222,23 @@ void ImportJob::settle(Work& work, Slice& slice, const base::Result<Outcome>& ou
     if (outcome) {
         done = outcome.value().records;
         if (done > 0) { work.from = records[done - 1].record.end; }
-        const bool was_cut = done < records.size();
-        work.records_max = std::min(was_cut ? done + done / 4 + 1 : work.records_max * 2, records_per_slice);
+        work.records_max = next_records_max(work, done, done < records.size());
     } else if (is_about_a_record(outcome.error())) {
         // A record was refused after it had begun to write, and the slice was undone. It is found by itself.
         if (records.size() == 1) { records.front().problem = reason_of(outcome.error()); }
         work.records_max = 1;
     }
     give_back(work, slice, done);
+}
+
+// Alone, a slice may always be cut. Where others are begun behind it they are begun for nothing then, so that slices
+// stay below what was too much once.
+std::size_t ImportJob::next_records_max(Work& work, std::size_t done, bool was_cut) {
+    work.was_cut = work.was_cut || was_cut;
+    const bool goes_slowly = work.may_overlap && work.was_cut;
+    const auto after_a_cut = goes_slowly ? std::max<std::size_t>(1, done - done / 8) : done + done / 4 + 1;
+    const auto after_a_whole = goes_slowly ? work.records_max + work.records_max / 8 + 1 : work.records_max * 2;
+    return std::min(was_cut ? after_a_cut : after_a_whole, records_per_slice);
 }
 
 // What was not done of a slice is done again, before what comes behind it.
@@ -268,14 +279,13 @@ void ImportJob::move_place_apart(const Slice& slice) const {
 
 base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, const Slice& slice) const {
     const auto& clock = dependencies_.sources.clock;
-    const auto now = clock.now();
     std::optional<domain::Import> import;
     if (!slice.turn) { import = TRY(hold_import(transaction, slice)); }
+    auto now = clock.now();
     const auto definitions = storage::definitions_in(transaction, dependencies_.definitions.current());
     const auto has_erasures = [&] { return storage::has_erasure_after(transaction, slice.import); };
     const bool had_erasures = has_erasures();
     std::vector<const Prepared*> taken_in;
-    const auto begun = clock.steady_now();
     const auto time_max = transaction.is_elsewhere() ? slice_time_elsewhere_max : slice_time_max;
     const auto people = [&slice] {
         std::vector<domain::ContactKey> keys;
@@ -285,6 +295,7 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
         return keys;
     };
     auto open_slice = operations::open_import_slice(transaction, dependencies_.sources, *slice.facts, people);
+    const auto begun = clock.steady_now();
     Outcome outcome;
     auto next = slice.from;
     for (const auto& prepared : slice.records) {
@@ -299,7 +310,10 @@ base::Result<ImportJob::Outcome> ImportJob::write_in(Transaction& transaction, c
         next = prepared.record.end;
         ++outcome.records;
     }
-    if (slice.turn) { import = TRY(hold_import_in_turn(transaction, slice)); }
+    if (slice.turn) {
+        import = TRY(hold_import_in_turn(transaction, slice));
+        now = clock.now();
+    }
     // PostgreSQL lets somebody be erased meanwhile. Then the slice is undone, and each record taken in by itself.
     const auto is_erased = [&](const Prepared* prepared) { return tells_of_erased(transaction, slice, *prepared); };
     if (has_erasures() && std::ranges::any_of(taken_in, is_erased)) {
@@ -330,6 +344,9 @@ base::Result<domain::Import> ImportJob::hold_import(Transaction& transaction, co
 }
 
 base::Result<domain::Import> ImportJob::hold_import_in_turn(Transaction& transaction, const Slice& slice) {
+    // What is still unsent goes with this, and not only when the turn has come.
+    const auto import = storage::find_import(transaction, slice.import);
+    if (!import || import->has_ended()) { return import_moved_on(); }
     if (!slice.turn->wait_for(turn_wait_max)) { return base::conflict("The slice before this one is not done."); }
     slice.turn->raise();  // For when this has to run again.
     return hold_import(transaction, slice);

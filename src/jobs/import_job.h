@@ -119,6 +119,7 @@ class ImportJob final : public LeasedJob {
         base::FilePlace from;                         // Of the next slice.
         std::deque<Prepared> ready;                   // For the slices to come.
         std::size_t records_max = records_per_slice;  // Of the next slice.
+        bool was_cut = false;                         // Whether a slice ever was.
         std::deque<UnderWay> under_way = {};          // One, or one and others that were begun early.
         std::shared_ptr<const Slice> done = {};       // Thrown away once the next one is begun.
         bool may_overlap = false;                     // Whether slices are begun early at all.
@@ -139,6 +140,7 @@ class ImportJob final : public LeasedJob {
     // Of the first slice under way, as settled.
     base::Result<Outcome> finish(Work& work) const;
     void settle(Work& work, Slice& slice, const base::Result<Outcome>& outcome) const;
+    static std::size_t next_records_max(Work& work, std::size_t done, bool was_cut);
     static void give_back(Work& work, Slice& slice, std::size_t done);
     static std::vector<std::size_t> people_in(const std::vector<Prepared>& records);
     static bool share_people(const Slice& one, const Slice& other);

@@ -289,13 +289,15 @@ TEST_F(ImportJobTest, TakesInNobodyWhoIsErasedMeanwhile) {
     // SQLite has one writer, who does one thing after the other.
     if (database.engine() == storage::TestEngine::Sqlite) { return; }
     const auto bob = domain::ContactKey(base::EmailAddress::parse("bob@example.org").take());
-    make_contact(bob);
     const auto import = queue_contacts("_email\nbob@example.org\nnew@example.org\n", {});
     ReadClock watched(clock);
     base::Sources world{.clock = watched, .random = random, .ids = ids};
     auto around = dependencies();
-    // The first look at it is after the slice asked who was erased.
-    watched.at_first_look = [&] { erase(bob); };
+    // The first look at it is after the slice asked who was erased and who is there.
+    watched.at_first_look = [&] {
+        make_contact(bob);
+        erase(bob);
+    };
     ImportJob({.database = around.database,
                .sources = world,
                .definitions = around.definitions,

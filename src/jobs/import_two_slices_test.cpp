@@ -7,6 +7,8 @@
 #include "base/wakeup.h"
 #include "jobs/import_test.h"
 #include "operations/import_operations.h"
+#include "operations/segment_operations.h"
+#include "storage/stores/engine/segment_store.h"
 #include "storage/testing/test_refusals.h"
 
 namespace tradewind::jobs {
@@ -52,7 +54,27 @@ class ImportTwoSlicesTest : public ImportTest {
                others(full, full + full / 2);
     }
     void wait_for_the_second(std::chrono::milliseconds longest) {
+        if (has_waited.exchange(true)) { return; }
         were_at_once = second_has_begun.get_future().wait_for(longest) == std::future_status::ready;
+    }
+    void expect_the_second_to_wait() {
+        asked.before_run = [this](int number) {
+            if (number == second_slice && !has_begun.exchange(true)) { second_has_begun.set_value(); }
+            if (number == first_slice) { wait_for_the_second(making_time); }
+        };
+    }
+    void make_the_second_between_the_first_and_its_commit() {
+        if (!is_a_server()) { return; }
+        asked.before_run = [this](int number) {
+            if (number == second_slice && !has_begun.exchange(true)) {
+                were_at_once = first_is_made.get_future().wait_for(wait_max) == std::future_status::ready;
+            }
+        };
+        asked.after_run = [this](int number) {
+            if (number != first_slice || is_made.exchange(true)) { return; }
+            first_is_made.set_value();
+            wait_a_little();
+        };
     }
     static void wait_a_little() {
         base::Wakeup never_raised;
@@ -62,10 +84,11 @@ class ImportTwoSlicesTest : public ImportTest {
         queue_contacts("_email,_externalId,_name\n" + std::string(rows), overriding);
         run();
     }
-    domain::Import take_in(const std::string& text) {
-        const auto import = queue_contacts(text, overriding);
+    domain::Import take_in(const std::string& text) { return take_in(text, overriding, is_a_server()); }
+    domain::Import take_in(const std::string& text, const domain::ImportOptions& options, bool at_once) {
+        const auto import = queue_contacts(text, options);
         ImportJob(dependencies(asked, "me")).run();
-        EXPECT_EQ(were_at_once, is_a_server());
+        EXPECT_EQ(were_at_once, at_once);
         return find(import.id);
     }
     // With enough threads for two slices.
@@ -78,12 +101,16 @@ class ImportTwoSlicesTest : public ImportTest {
 
     std::unique_ptr<storage::Database> server = open_server();
     storage::RefusingDatabase asked{server ? *server : *database};
+    std::promise<void> first_is_made;
+    std::atomic<bool> is_made{false};
     std::promise<void> second_has_begun;
     std::atomic<bool> has_begun{false};
+    std::atomic<bool> has_waited{false};
     std::atomic<bool> were_at_once{false};
 };
 
 TEST_F(ImportTwoSlicesTest, TakesInEveryRecordOnce) {
+    make_the_second_between_the_first_and_its_commit();
     const auto before = contacts();
     const auto done = take_in(two_slices("x\n", "y\n"));
     EXPECT_EQ(done.status, ImportStatus::Finished);
@@ -92,6 +119,15 @@ TEST_F(ImportTwoSlicesTest, TakesInEveryRecordOnce) {
     EXPECT_EQ(contacts() - before, done.success);
     ASSERT_EQ(errors(done.id).size(), 2U);
     EXPECT_EQ(errors(done.id)[1].line, ImportJob::records_per_slice + 2);
+    if (is_a_server()) { EXPECT_EQ(asked.asked(), second_slice + 2) << "a look for more, and no slice again"; }
+}
+
+TEST_F(ImportTwoSlicesTest, AreMadeInTheirTurnWhenTheSecondKnowsNothingOfTheFirst) {
+    const auto before = contacts();
+    const auto done = take_in(two_slices("x\n", "y\n"));
+    EXPECT_EQ(done.success, done.total - 2);
+    EXPECT_EQ(contacts() - before, done.success);
+    EXPECT_EQ(errors(done.id).size(), 2U);
 }
 
 // Both slices tell of one person and have no key in common.
@@ -104,17 +140,7 @@ TEST_F(ImportTwoSlicesTest, TheLaterRowOfAPersonWins) {
 
 // What the second asks for is refused for as long as the first is not committed. Here it looks at that time.
 TEST_F(ImportTwoSlicesTest, ARowMayNeedWhatTheSliceBeforeItDid) {
-    std::promise<void> first_is_made;
-    asked.before_run = [&](int number) {
-        if (number == second_slice && is_a_server() && !has_begun.exchange(true)) {
-            were_at_once = first_is_made.get_future().wait_for(wait_max) == std::future_status::ready;
-        }
-    };
-    asked.after_run = [&](int number) {
-        if (number != first_slice || !is_a_server()) { return; }
-        first_is_made.set_value();
-        wait_a_little();
-    };
+    make_the_second_between_the_first_and_its_commit();
     take_in_before("ada@example.org,a-1,Ada\n,b-1,Bob\n");
     const auto done = take_in(two_slices("ada@new.example,a-1,\n", "ada@example.org,b-1,\n"));
     EXPECT_EQ(done.success, done.total);
@@ -123,16 +149,26 @@ TEST_F(ImportTwoSlicesTest, ARowMayNeedWhatTheSliceBeforeItDid) {
 }
 
 TEST_F(ImportTwoSlicesTest, TheSecondWaitsWhenBothNameSomebody) {
-    const auto import =
-        queue_contacts(two_slices("ada@example.org,,First\n", "ADA@example.org,a-1,Second\n"), overriding);
-    asked.before_run = [this](int number) {
-        if (number == second_slice && !has_begun.exchange(true)) { second_has_begun.set_value(); }
-        if (number == first_slice) { wait_for_the_second(making_time); }
-    };
-    ImportJob(dependencies(asked, "me")).run();
-    EXPECT_FALSE(were_at_once);
-    EXPECT_EQ(find(import.id).success, find(import.id).total);
+    expect_the_second_to_wait();
+    const auto done =
+        take_in(two_slices("ada@example.org,,First\n", "ADA@example.org,a-1,Second\n"), overriding, false);
+    EXPECT_EQ(done.success, done.total);
     EXPECT_EQ(ada().name, "Second");
+}
+
+// Each holds it, and whoever deletes it waits for a moment in which none does.
+TEST_F(ImportTwoSlicesTest, TheSecondWaitsWhenBothFillASegment) {
+    expect_the_second_to_wait();
+    const auto segment = in_transaction([&](auto& transaction) {
+        domain::Segment wanted;
+        wanted.name = "From a file";
+        return operations::create_segment(transaction, sources, actor, wanted, {}).take();
+    });
+    const auto done = take_in(two_slices("", ""), {.segment = segment.id}, false);
+    EXPECT_EQ(done.success, done.total);
+    const auto filled =
+        in_transaction([&](auto& transaction) { return storage::find_segment(transaction, segment.id); });
+    EXPECT_EQ(filled.value().members, done.total);
 }
 
 TEST_F(ImportTwoSlicesTest, NothingIsKeptOfTheSecondWhenTheFirstFails) {
