@@ -77,7 +77,8 @@ base::Result<ImportJob::Claimed> ImportJob::claim(base::Id id) {
         if (!import || import->has_ended()) { return import_moved_on(); }
         // Whoever deletes the segment that it fills waits for a moment in which no slice holds that one.
         const bool may_overlap = transaction.is_elsewhere() && !import->options.segment &&
-                                 operations::import_kind_of(import->type).slices_may_overlap;
+                                 operations::import_kind_of(import->type).slices_may_overlap &&
+                                 !base::is_planted(base::Fault::MovePlaceApart);
         return Claimed{.import = std::move(*import), .may_overlap = may_overlap};
     });
 }
@@ -89,7 +90,7 @@ base::Result<void> ImportJob::take_in(const Claimed& claimed) {
               .file = import.file ? ImportFile::open(dependencies_.files.path_of(*import.file), import) : nullptr,
               .from = import.next,
               .ready = {},
-              .may_overlap = claimed.may_overlap && !base::is_planted(base::Fault::MovePlaceApart)};
+              .may_overlap = claimed.may_overlap};
     if (!work.file) {
         dependencies_.log.error("the file of an import is missing or damaged", {{"import", import.id.text()}});
         return fail(import.id, lost_file);
@@ -127,19 +128,14 @@ void ImportJob::begin(Work& work) {
 }
 
 void ImportJob::begin_early(Work& work) {
-    if (!work.may_overlap || work.slices_in_turn > 0) { return; }
-    while (work.under_way.size() < slices_at_once_max && !work.under_way.back().slice->is_last) {
-        prepare(work);
-        auto slice = next_slice(work);
-        const auto shares_people = [&](const UnderWay& other) { return share_people(*other.slice, *slice); };
-        if (slice->records.empty() || std::ranges::any_of(work.under_way, shares_people)) {
-            return give_back(work, *slice, 0);
-        }
-        const auto& before = *work.under_way.back().slice;
-        slice->from = before.records.back().record.end;
-        slice->turn = before.next_turn;
-        work.under_way.emplace_back(*this, std::move(slice));
-    }
+    const auto& first = *work.under_way.front().slice;
+    if (!work.may_overlap || work.slices_in_turn > 0 || first.is_last) { return; }
+    prepare(work);
+    auto slice = next_slice(work);
+    if (slice->records.empty() || share_people(first, *slice)) { return give_back(work, *slice, 0); }
+    slice->from = first.records.back().record.end;
+    slice->turn = first.next_turn;
+    work.under_way.emplace_back(*this, std::move(slice));
 }
 
 base::Result<ImportJob::Outcome> ImportJob::finish(Work& work) const {
@@ -149,15 +145,12 @@ base::Result<ImportJob::Outcome> ImportJob::finish(Work& work) const {
     slice->next_turn->raise();
     const bool is_whole = outcome && outcome.value().records == slice->records.size();
     const bool was_early = slice->turn != nullptr;
-    // Where the first was not done as a whole, those behind it cannot be.
     const bool is_in_vain = !is_whole && (was_early || !work.under_way.empty());
-    if (!is_whole) {
-        for (const auto& behind : work.under_way) { behind.slice->next_turn->raise(); }
-    }
-    while (!is_whole && !work.under_way.empty()) {
-        const auto last = work.under_way.back().slice;
-        work.under_way.pop_back();
-        give_back(work, *last, 0);
+    // Where it was not done as a whole, the one behind it cannot be.
+    if (!is_whole && !work.under_way.empty()) {
+        const auto behind = work.under_way.front().slice;
+        work.under_way.pop_front();
+        give_back(work, *behind, 0);
     }
     if (is_in_vain) {
         work.slices_in_turn = work.slices_in_turn_next;

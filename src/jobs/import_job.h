@@ -42,7 +42,6 @@ class ImportJob final : public LeasedJob {
     // alone, and a commit costs more; people who are there already cost so little that it ends sooner.
     static constexpr std::chrono::milliseconds slice_time_max{4};
     static constexpr std::chrono::milliseconds slice_time_elsewhere_max{250};
-    static constexpr std::size_t slices_at_once_max = 2;
     // How long a slice that was begun early waits at its end for the one before it. That one may wait for a person whom
     // this one keeps.
     static constexpr std::chrono::milliseconds turn_wait_max = slice_time_elsewhere_max;
@@ -120,7 +119,7 @@ class ImportJob final : public LeasedJob {
         std::deque<Prepared> ready;                   // For the slices to come.
         std::size_t records_max = records_per_slice;  // Of the next slice.
         bool was_cut = false;                         // Whether a slice ever was.
-        std::deque<UnderWay> under_way = {};          // One, or one and others that were begun early.
+        std::deque<UnderWay> under_way = {};          // One, or one and another that was begun early.
         std::shared_ptr<const Slice> done = {};       // Thrown away once the next one is begun.
         bool may_overlap = false;                     // Whether slices are begun early at all.
         std::size_t slices_in_turn = 0;               // So many of the next ones are not,
@@ -135,7 +134,7 @@ class ImportJob final : public LeasedJob {
     void prepare(Work& work) const;
     [[nodiscard]] std::shared_ptr<Slice> next_slice(Work& work) const;
     void begin(Work& work);
-    // Behind the slice that is under way, if they have nothing to do with each other.
+    // Behind the first slice under way, if they have nothing to do with each other.
     void begin_early(Work& work);
     // Of the first slice under way, as settled.
     base::Result<Outcome> finish(Work& work) const;
