@@ -88,7 +88,10 @@ def cell_of(value):
 
 @pytest.mark.parametrize("version", range(1, 7))
 def test_the_page_has_the_columns_of_contacts(exports, people, version):
-    older, newer = people.make_field("text"), people.make_field("integer")
+    # Newest first, and by id where two were made in one millisecond.
+    older, newer = sorted((fresh_id(), fresh_id()))
+    people.make_field("text", id=older)
+    people.make_field("integer", id=newer)
     header = exports.files(exports.made(version=f"v{version}")).popitem()[1].split(b"\n")[0].decode()
     expected = []
     for name, since in columns_of("Contacts"):

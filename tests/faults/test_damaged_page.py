@@ -187,6 +187,7 @@ def test_a_page_that_the_disk_cannot_read_ends_the_service_once():
 
     store.spoil("contact_external_ids")
     store.start()
-    assert store.problem_with_damage("an unknown table") is None
+    # Nobody knows of which table that page was; but another thread may have met one of a table in the same moment.
+    assert store.problem_with_damage("") is None
     assert store.read(by=1).status == 503 and store.read().status == 200, "once was enough"
     store.server.stop(signal.SIGINT)
