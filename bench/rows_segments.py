@@ -24,7 +24,7 @@ BUILT = {"all": [
     {"field": "_newsletterSubscriptionStatus", "is": "notIn", "values": ["unsubscribed"]},
     {"field": "_email", "is": "endsWith", "value": "example.org"},
     {"not": {"purchases": {"within": {"last": "P90D"}}, "count": {"atLeast": 2}}}]}
-# As the service keeps them; contacts that a loop made have none.
+# As many as the service keeps, chosen otherwise; contacts that a loop made have none.
 SAMPLES_SQL = """
 UPDATE sampling SET threshold = 2147483647 / 128;
 INSERT INTO contact_samples (contact_id, mixed)

@@ -29,4 +29,12 @@ std::string random_uuid(Random& random);
 // Prepares libsodium; called first thing in main and in tests. May be called again.
 void start_crypto();
 
+// As good as by chance, and always the same: every bit of the input moves about half of those of the output. The mixing
+// of splitmix64.
+constexpr std::uint64_t mixed_bits(std::uint64_t bits) {
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
+    return bits ^ (bits >> 31);
+}
+
 }  // namespace tradewind::base

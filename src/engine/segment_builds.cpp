@@ -1,7 +1,6 @@
 #include "engine/segment_builds.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -32,12 +31,6 @@ bool is_to_be_built(const storage::KnownSegment& segment) {
 
 storage::BuildName name_of(const storage::KnownSegment& segment) {
     return {.segment = segment.id, .set = *segment.next_set};
-}
-
-// As far as the sample tells.
-std::int64_t contacts_there_are(Transaction& transaction) {
-    const auto sampling = storage::find_sampling(transaction);
-    return std::llround(static_cast<double>(sampling.samples) / sampling.fraction());
 }
 
 base::Id newest_contact(Transaction& transaction) {
@@ -137,7 +130,8 @@ base::Result<bool> SegmentBuilds::begin(const storage::KnownSegment& segment) {
     if (!may_begin) { return false; }
     progress.calendar = index_->calendar();
     return write(segment.id, [&](Transaction& transaction) -> base::Result<bool> {
-        return storage::begin_segment_build(transaction, name_of(segment), contacts_there_are(transaction));
+        return storage::begin_segment_build(transaction, name_of(segment),
+                                            storage::find_sampling(transaction).contacts());
     });
 }
 

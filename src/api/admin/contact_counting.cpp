@@ -1,7 +1,6 @@
 #include "api/admin/contact_counting.h"
 
 #include <chrono>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <utility>
@@ -139,10 +138,10 @@ class ContactCounting {
     }
 
     [[nodiscard]] domain::Estimate estimate() const {
-        const auto all = std::llround(static_cast<double>(sampling_->samples) / sampling_->fraction());
         return domain::estimate_of({.looked_at = looked_at_,
                                     .held_for = held_for_,
-                                    .all = all,
+                                    .all = sampling_->contacts(),
+                                    .deviation = sampling_->deviation(),
                                     .is_everybody = is_end_ && sampling_->threshold == domain::mixed_ids});
     }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string>
 
+#include "base/random.h"
+
 namespace tradewind::domain {
 namespace {
 
@@ -24,12 +26,9 @@ std::chrono::sys_days months_later(std::chrono::sys_days day, int months) {
     return date.ok() ? std::chrono::sys_days(date) : date.year() / date.month() / std::chrono::last;
 }
 
-// The mixing of splitmix64: ids are made one after the other, these numbers are not.
+// Ids are made one after the other, these numbers are not.
 std::uint64_t spread(base::Id contact) {
-    auto mixed = static_cast<std::uint64_t>(contact.number) + 0x9e3779b97f4a7c15U;
-    mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
-    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
-    return mixed ^ (mixed >> 31U);
+    return base::mixed_bits(static_cast<std::uint64_t>(contact.number) + 0x9e3779b97f4a7c15U);
 }
 
 double number(base::Decimal decimal) {

@@ -3,13 +3,16 @@
 #include <cstdint>
 #include <iterator>
 
+#include "base/random.h"
+
 namespace tradewind::jobs::demo {
 
 // Chance that can be repeated: the same seed gives the same numbers on every machine.
 class Chance {
   public:
     // Streams of one seed have nothing to do with each other.
-    explicit Chance(std::uint64_t seed, std::uint64_t stream = 0) : state_(scattered(seed) ^ scattered(~stream)) {}
+    explicit Chance(std::uint64_t seed, std::uint64_t stream = 0)
+        : state_(base::mixed_bits(seed) ^ base::mixed_bits(~stream)) {}
 
     // From 0 to `count` - 1.
     std::int64_t below(std::int64_t count) {
@@ -22,13 +25,7 @@ class Chance {
     }
 
   private:
-    // The mixing of splitmix64: every bit of the input moves about half of those of the output.
-    static constexpr std::uint64_t scattered(std::uint64_t bits) {
-        bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9U;
-        bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebU;
-        return bits ^ (bits >> 31);
-    }
-    std::uint64_t next() { return scattered(state_ += 0x9e3779b97f4a7c15U); }
+    std::uint64_t next() { return base::mixed_bits(state_ += 0x9e3779b97f4a7c15U); }
 
     std::uint64_t state_;
 };

@@ -1,5 +1,8 @@
 #include "storage/stores/engine/contact_sample_store.h"
 
+#include <cmath>
+
+#include "base/random.h"
 #include "storage/database/sql_text.h"
 
 namespace tradewind::storage {
@@ -61,9 +64,23 @@ void halve_samples(Transaction& transaction, std::int64_t threshold) {
 
 }  // namespace
 
+std::int64_t sample_key(base::Id contact) {
+    const auto mixed = base::mixed_bits(static_cast<std::uint64_t>(contact.number));
+    return static_cast<std::int64_t>(mixed % static_cast<std::uint64_t>(domain::mixed_ids));
+}
+
+std::int64_t Sampling::contacts() const {
+    return std::llround(static_cast<double>(samples) / fraction());
+}
+
+double Sampling::deviation() const {
+    // One more than were seen: where there are none, there may be contacts all the same.
+    return std::sqrt(static_cast<double>(samples + 1) * (1 - fraction())) / fraction();
+}
+
 void add_contact_sample(Transaction& transaction, base::Id contact) {
-    const auto mixed = domain::mixed_id(contact);
-    // The mixed id is as good as a chance, so that it says when to look.
+    const auto mixed = sample_key(contact);
+    // It is as good as a chance, so that it says when to look.
     if (mixed % contact_samples_looked_at != 0) {
         return transaction.execute(contact_samples_insert_query, {contact.number, mixed});
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/testing/store_test.h"
@@ -32,19 +33,21 @@ TEST_P(ContactSampleStore, EverybodyIsASampleWhileThereAreFew) {
     run([&](Transaction& transaction) { insert_contact(transaction, contact); });
     EXPECT_EQ(samples(10), std::vector{id(1)});
     EXPECT_EQ(run(find_sampling).fraction(), 1.0);
+    EXPECT_EQ(run(find_sampling).contacts(), 1);
+    EXPECT_EQ(run(find_sampling).deviation(), 0);
     run([&](Transaction& transaction) { delete_contact(transaction, contact); });
     EXPECT_TRUE(samples(10).empty());
 }
 
 TEST_P(ContactSampleStore, HalfOfThemGoWhenThereAreTooManyAndTheRestAreThoseBelowTheThreshold) {
-    constexpr std::int64_t contacts = contact_samples_max + 1'500;
+    constexpr std::int64_t contacts = contact_samples_max + 8 * contact_samples_looked_at;
     for (std::int64_t first = 1; first <= contacts; first += 500) { add(first, std::min(first + 499, contacts)); }
     const auto sampling = run(find_sampling);
     EXPECT_EQ(sampling.threshold, domain::mixed_ids / 2);
     EXPECT_LE(sampling.samples, contact_samples_max);
     std::vector<std::pair<std::int64_t, std::int64_t>> expected;
     for (std::int64_t number = 1; number <= contacts; ++number) {
-        const auto mixed = domain::mixed_id(id(number));
+        const auto mixed = sample_key(id(number));
         if (mixed < sampling.threshold) { expected.emplace_back(mixed, id(number).number); }
     }
     std::sort(expected.begin(), expected.end());
@@ -55,14 +58,45 @@ TEST_P(ContactSampleStore, HalfOfThemGoWhenThereAreTooManyAndTheRestAreThoseBelo
         EXPECT_EQ(found[place].number, expected[place].second);
     }
     EXPECT_EQ(samples(3), (std::vector(found.begin(), found.begin() + 3)));
-    EXPECT_NEAR(static_cast<double>(sampling.samples) / sampling.fraction(), contacts, 0.05 * contacts);
+    EXPECT_EQ(sampling.contacts(), 2 * sampling.samples);
+    EXPECT_NEAR(static_cast<double>(sampling.contacts()), contacts, 4 * sampling.deviation());
+    EXPECT_NEAR(sampling.deviation(), std::sqrt(contacts), 5) << "that of a coin for each of them";
+}
+
+TEST(ContactSamples, StandForContactsThatWereMadeInAnyWay) {
+    constexpr std::int64_t contacts = 200'000;
+    constexpr std::int64_t first_millisecond = 412'345'678'901;
+    struct Way {
+        const char* name;
+        std::int64_t contacts_in_a_millisecond;
+        std::int64_t milliseconds;
+    };
+    for (const auto& way : {Way{"one by one", 1, 1}, Way{"now and then", 1, 40'000}, Way{"in an import", 30, 1},
+                            Way{"in an import with pauses", 9, 3}, Way{"all at once", 4'096, 1}}) {
+        for (auto threshold = domain::mixed_ids; threshold > domain::mixed_ids / 64; threshold /= 2) {
+            Sampling sampling{.threshold = threshold};
+            for (std::int64_t number = 0; number < contacts; ++number) {
+                const auto millisecond = first_millisecond + number / way.contacts_in_a_millisecond * way.milliseconds;
+                const auto key = sample_key({millisecond << 22 | number % way.contacts_in_a_millisecond});
+                sampling.samples += key < threshold ? 1 : 0;
+            }
+            EXPECT_NEAR(static_cast<double>(sampling.contacts()), contacts, 4 * sampling.deviation())
+                << way.name << ", " << sampling.fraction();
+        }
+    }
+}
+
+TEST(ContactSamples, OfAStoreThatShrankTellOfContactsEvenWhereThereAreNone) {
+    const Sampling sampling{.threshold = domain::mixed_ids / 32, .samples = 0};
+    EXPECT_EQ(sampling.contacts(), 0);
+    EXPECT_NEAR(sampling.deviation(), 31.5, 0.1);
 }
 
 // Slices of an import are made beside each other and committed one after the other.
 TEST_P(ContactSampleStore, WhoFindsTooManyDoesNotWaitForAnotherWhoIsHalvingThem) {
     if (GetParam() == TestEngine::Sqlite) { return; }  // It has one writer.
     const auto is_looked_at = [](std::int64_t number) {
-        return domain::mixed_id(id(number)) % contact_samples_looked_at == 0;
+        return sample_key(id(number)) % contact_samples_looked_at == 0;
     };
     std::vector<std::int64_t> quiet;
     std::vector<std::int64_t> looking;
