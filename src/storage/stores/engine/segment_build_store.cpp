@@ -52,7 +52,7 @@ constexpr Query finish_build_query{
     .sql = R"(UPDATE segments
               SET told_set = member_set, told_place = CASE WHEN member_set IS NULL THEN NULL ELSE 0 END,
                   member_set = next_set, filter = next_filter, members = next_members, next_set = NULL,
-                  next_filter = NULL, next_members = 0, build_state = 'ready'
+                  next_filter = NULL, next_members = 0, build_state = 'ready', build_total = build_done
               WHERE id = $1)",
 };
 
@@ -63,7 +63,8 @@ constexpr Query fail_build_query{
 
 constexpr Query forget_build_query{
     .name = "segments.forget_build",
-    .sql = R"(UPDATE segments SET next_set = NULL, next_filter = NULL, next_members = 0, build_state = 'ready'
+    .sql = R"(UPDATE segments SET next_set = NULL, next_filter = NULL, next_members = 0, build_state = 'ready',
+                  build_done = NULL, build_total = NULL
               WHERE id = $1)",
 };
 

@@ -75,6 +75,7 @@ TEST_P(SegmentBuildStore, TheFirstSetComesIntoForceWhenItIsWholeAndNothingIsToBe
     EXPECT_EQ(built.told_set, std::nullopt);
     EXPECT_EQ(built.members, 3);
     EXPECT_EQ(built.build->state, domain::BuildState::Ready);
+    EXPECT_EQ(built.build->total, 5) << "what was an estimate is known now";
     EXPECT_TRUE(run([](Transaction& transaction) { return add_up_set(transaction, {11}); }));
     EXPECT_EQ(now().members, 3);
     EXPECT_TRUE(run(unused_sets).empty());
@@ -137,12 +138,14 @@ TEST_P(SegmentBuildStore, WhatIsGivenUpIsKeptToBeTriedAgainUnlessAnotherFilterIs
     build({12}, {1});
     finish();
     queue(R"({"a":2})", {13});
+    build({13}, {1});
     give_up(NextFilter::Kept);
     EXPECT_EQ(now().build->state, domain::BuildState::Failed);
     EXPECT_TRUE(now().next_filter);
     EXPECT_EQ(now().members, 1);
     give_up(NextFilter::Forgotten);
     EXPECT_EQ(now().build->state, domain::BuildState::Ready);
+    EXPECT_EQ(now().build->total, std::nullopt) << "how far the other one came is gone";
     EXPECT_FALSE(now().next_filter);
     EXPECT_EQ(run(unused_sets), (std::vector{base::Id{11}, base::Id{13}}));
 }
