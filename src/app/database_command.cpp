@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "storage/postgres/distribution.h"
+#include "storage/stores/contacts/contact_store.h"
 
 namespace tradewind::app {
 
@@ -22,7 +23,7 @@ base::Result<void> distribute_database(const Config& config, base::Log& log) {
         fmt::print("{}: {}{}\n", table.name, table.place, table.is_moved ? "" : ", as before");
         std::fflush(stdout);
     };
-    TRY(storage::distribute(*config.database, clock, log, tell));
+    TRY(storage::distribute(*config.database, storage::contact_change_pairs(), clock, log, tell));
     fmt::print("{} tables moved. Start the service as before, with the address of any machine.\n", moved);
     if (moved > 0) {
         fmt::print(

@@ -32,6 +32,26 @@ def test_tables_are_spread_as_the_migrations_say_and_stay_when_it_is_done_again(
     assert catalogue(cluster, name) == spread
 
 
+FUNCTIONS = "SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE 'contact_pair_%' ORDER BY 1"
+
+
+def test_the_functions_of_pairs_are_on_all_machines_and_those_of_another_version_on_none():
+    cluster = postgres.shared()
+    name = cluster.make_database()
+    made = cluster.sql(FUNCTIONS, name)
+    assert len(made.splitlines()) > 1
+    assert [node.sql(FUNCTIONS, name) for node in cluster.nodes] == [made] * len(cluster.nodes)
+    # One of the same name, for other types, and one of other words.
+    kept, _, types = made.splitlines()[0].partition("(")
+    for other in (f"{kept}({types.replace('bigint', 'text', 1)}", "contact_pair_of_before(bigint)"):
+        cluster.sql(f"CREATE FUNCTION {other} RETURNS void LANGUAGE plpgsql AS 'BEGIN END'", name)
+    assert distribute(cluster.address(name))[0] == 0
+    assert [node.sql(FUNCTIONS, name) for node in cluster.nodes] == [made] * len(cluster.nodes)
+    delegated = cluster.sql("SELECT count(*) FROM pg_dist_object WHERE force_delegation AND distribution_argument_index = 0",
+                            name)
+    assert int(delegated) == len(made.splitlines())
+
+
 def test_a_table_that_is_spread_otherwise_is_put_right_with_its_rows():
     cluster = postgres.shared()
     name = cluster.make_database()

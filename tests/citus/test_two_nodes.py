@@ -55,6 +55,22 @@ def test_what_is_done_through_a_worker_is_seen_through_the_coordinator_and_back(
         assert first.read(path) == changed and changed["_name"] == "Ada"
 
 
+def test_many_changes_through_a_worker_are_all_kept(pair):
+    """Of contacts on that worker and on others, and more than PostgreSQL plans one by one."""
+    key = pair[0].admin_key
+    on_coordinator, on_worker = (Contacts(server.client(), key) for server in pair)
+    paths, changes = [by_email(fresh_email()) for _ in range(8)], 30
+    for path in paths:
+        on_worker.patched(path, {})
+    for number in range(changes):
+        for path in paths:
+            on_worker.patched(path, {"_surname": f"name {number}"})
+    for path in paths:
+        found = on_coordinator.read(path)
+        told = pair[0].client().call("GET", f"/admin/v1/contacts/{found['id']}/activities/?pageSize=100", key=key).json()
+        assert found["_surname"] == f"name {changes - 1}" and len(told["results"]) == changes + 1
+
+
 def test_an_event_comes_through_a_worker(pair):
     key, email = pair[0].admin_key, fresh_email()
     kind = Integrations(pair[1].client(), key).make_type(receiving())["id"]

@@ -5,8 +5,10 @@
 #include <limits>
 #include <set>
 
+#include "base/text.h"
 #include "storage/database/json_column.h"
 #include "storage/migrations/migrate.h"
+#include "storage/postgres/written_tables.h"
 #include "storage/sqlite/connection.h"
 #include "storage/sqlite/schema.h"
 #include "storage/testing/test_clock.h"
@@ -71,6 +73,37 @@ TEST(Queries, HaveWordsForAClusterThatAnyPostgresKnows) {
     }
     shared.remove_database(name);
     EXPECT_GT(prepared, 5U) << "the list is not empty";
+}
+
+// A transaction of a cluster goes by them.
+TEST(Queries, TellWhichTablesTheyWrite) {
+    auto& shared = SharedTestPostgres::instance();
+    const auto name = shared.make_database();
+    std::set<std::string> tables;
+    {
+        PostgresConnection connection(
+            shared.server().address(name),
+            {.statement_time_max = std::chrono::milliseconds(0), .silence_max = std::chrono::milliseconds(30'000)});
+        for (const auto& row : connection.rows_of("SELECT tablename FROM pg_tables", {})) {
+            tables.insert(row[0].value());
+        }
+    }
+    shared.remove_database(name);
+    std::size_t writing = 0;
+    for (const auto& [file, engines, query] : all_queries) {
+        if (engines == QueryEngines::Sqlite) { continue; }
+        const auto words = words_of(query, PostgresKind::Cluster);
+        const auto written = written_tables(words);
+        for (const auto& table : written) {
+            EXPECT_TRUE(tables.contains(table)) << file << ": " << query.name << ": " << table;
+        }
+        const auto in_capitals = base::upper_case(words);
+        const auto has = [&](std::string_view word) { return in_capitals.find(word) != std::string::npos; };
+        const bool writes = has("INSERT") || has("DELETE ") || in_capitals.starts_with("UPDATE") || has("(UPDATE");
+        EXPECT_EQ(!written.empty(), writes) << file << ": " << query.name;
+        writing += writes ? 1 : 0;
+    }
+    EXPECT_GT(writing, 20U) << "the list is not empty";
 }
 
 constexpr Query taken_apart_texts{

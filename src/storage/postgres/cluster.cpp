@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "storage/migrations/migrate.h"
+#include "storage/postgres/pair_functions.h"
 #include "storage/postgres/transaction.h"
 
 namespace tradewind::storage {
@@ -17,6 +18,7 @@ constexpr const char* on_machines_sql =
     "SELECT success, coalesce(result, ''), nodeid FROM run_command_on_all_nodes($1)";
 // Looked at on the worker itself: an old schema, or none, has not told it of all.
 constexpr const char* tables_here_sql = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()";
+constexpr const char* tables_beside_contacts_sql = "SELECT name FROM table_spread WHERE way = 'contact'";
 constexpr const char* spread_tables_sql = "SELECT name FROM table_spread";
 
 std::vector<MachineValue> values_of(PostgresConnection& connection, const char* everywhere_sql,
@@ -55,6 +57,12 @@ std::string value_on_coordinator(PostgresConnection& connection, const std::stri
 
 std::vector<MachineValue> values_on_machines(PostgresConnection& connection, const std::string& sql) {
     return values_of(connection, on_machines_sql, sql);
+}
+
+PostgresCluster find_cluster(PostgresConnection& connection) {
+    const auto tables = names_in(connection, tables_beside_contacts_sql);
+    return {.pair_functions = find_pair_functions(connection),
+            .tables_beside_contacts = {tables.begin(), tables.end()}};
 }
 
 base::Result<void> check_worker(PostgresConnection& connection, const base::Clock& clock) {

@@ -32,6 +32,9 @@ struct MachineValue {
 // Throws PostgresError: PeerLost when one does not answer.
 std::vector<MachineValue> values_on_machines(PostgresConnection& connection, const std::string& sql);
 
+// What a service has to know of it, once the schema is up to date. Throws PostgresError.
+PostgresCluster find_cluster(PostgresConnection& connection);
+
 // Refused: a worker that a store cannot be served from, because the tables are not spread or not those of this program.
 // Throws PostgresError.
 base::Result<void> check_worker(PostgresConnection& connection, const base::Clock& clock);

@@ -12,6 +12,7 @@
 
 #include "storage/database/composed_query.h"
 #include "storage/postgres/insert_rows.h"
+#include "storage/postgres/pair_functions.h"
 
 namespace tradewind::storage {
 namespace {
@@ -247,6 +248,12 @@ void PostgresConnection::set_kind(PostgresKind kind) {
     if (kind_ == PostgresKind::Cluster) { run_script("SET citus.select_opens_transaction_block = off"); }
 }
 
+bool PostgresConnection::writes_elsewhere(const PostgresStatement& statement) const {
+    return cluster_ != nullptr && std::ranges::any_of(statement.written(), [&](const std::string& table) {
+               return !cluster_->tables_beside_contacts.contains(table);
+           });
+}
+
 bool PostgresConnection::in_transaction() const {
     return PQtransactionStatus(handle_.get()) != PQTRANS_IDLE;
 }
@@ -265,6 +272,7 @@ bool PostgresConnection::take_warning() {
 }
 
 void PostgresConnection::send(const PostgresCalls& calls) {
+    if (cluster_ != nullptr) { return send_in_pairs(calls); }
     if (rows_together(calls.size()) == 1) {  // Too few of them, as nearly always.
         for (const auto& call : calls) { send(call); }
         return;
@@ -288,23 +296,49 @@ void PostgresConnection::send(const PostgresCall& call) {
         {.count = values.count(), .values = values.values(), .lengths = values.lengths(), .formats = values.formats()});
 }
 
+class PostgresConnection::JoinedValues {
+  public:
+    void add(const PostgresValues& more) {
+        const auto count = static_cast<std::size_t>(more.count());
+        values_.insert(values_.end(), more.values(), more.values() + count);
+        lengths_.insert(lengths_.end(), more.lengths(), more.lengths() + count);
+        formats_.insert(formats_.end(), more.formats(), more.formats() + count);
+    }
+
+    [[nodiscard]] SentValues sent() const {
+        return {.count = static_cast<int>(values_.size()),
+                .values = values_.data(),
+                .lengths = lengths_.data(),
+                .formats = formats_.data()};
+    }
+
+  private:
+    std::vector<const char*> values_;
+    std::vector<int> lengths_;
+    std::vector<int> formats_;
+};
+
 void PostgresConnection::send_rows(const PostgresCalls& calls, std::span<const std::size_t> places) {
     const auto& first = calls[places.front()];
     if (places.size() == 1) { return send(first); }
-    std::vector<const char*> values;
-    std::vector<int> lengths;
-    std::vector<int> formats;
-    for (const auto place : places) {
-        const auto& row = calls[place].values;
-        const auto count = static_cast<std::size_t>(row.count());
-        values.insert(values.end(), row.values(), row.values() + count);
-        lengths.insert(lengths.end(), row.lengths(), row.lengths() + count);
-        formats.insert(formats.end(), row.formats(), row.formats() + count);
+    JoinedValues joined;
+    for (const auto place : places) { joined.add(calls[place].values); }
+    send(statement_for_rows(first.query, places.size()), joined.sent());
+}
+
+void PostgresConnection::send_in_pairs(const PostgresCalls& calls) {
+    for (std::size_t place = 0; place < calls.size(); ++place) {
+        // Somebody may wait for the answer of the last one.
+        auto* const pair = place + 2 < calls.size() ? statement_for_pair(calls[place], calls[place + 1]) : nullptr;
+        if (pair == nullptr) {
+            send(calls[place]);
+        } else {
+            JoinedValues joined;
+            joined.add(calls[place].values);
+            joined.add(calls[++place].values);
+            send(*pair, joined.sent());
+        }
     }
-    send(statement_for_rows(first.query, places.size()), {.count = static_cast<int>(values.size()),
-                                                          .values = values.data(),
-                                                          .lengths = lengths.data(),
-                                                          .formats = formats.data()});
 }
 
 void PostgresConnection::send(PostgresStatement& called, const SentValues& values) {
@@ -323,6 +357,24 @@ void PostgresConnection::send_preparation(PostgresStatement& statement) {
     require(PQsendPrepare(handle_.get(), statement.name().c_str(), statement.sql().c_str(), 0, nullptr) == 1,
             statement.query_name());
     sent_.push_back({.statement = &statement, .prepares = true});
+}
+
+PostgresStatement* PostgresConnection::statement_for_pair(const PostgresCall& first, const PostgresCall& second) {
+    const auto [known, is_new] = statements_for_pairs_.try_emplace({&first.query, &second.query});
+    if (is_new) {
+        const auto& statement_of_first = statement(first.query);
+        const auto& statement_of_second = statement(second.query);
+        const auto name = pair_function_name(statement_of_first.sql(), statement_of_second.sql());
+        if (cluster_->pair_functions.contains(name)) {
+            known->second = std::make_unique<PostgresStatement>(statement_of_first, statement_of_second, name,
+                                                                first.values.count() + second.values.count());
+        }
+    }
+    const auto is_about_the_same = [&] {
+        assert(first.values.values()[0] != nullptr && second.values.values()[0] != nullptr);
+        return std::string_view(first.values.values()[0]) == std::string_view(second.values.values()[0]);
+    };
+    return known->second && is_about_the_same() ? known->second.get() : nullptr;
 }
 
 PostgresStatement& PostgresConnection::statement_for_rows(const Query& query, std::size_t rows) {

@@ -59,9 +59,9 @@ class PostgresConnection {
     PostgresConnection(const PostgresConnection&) = delete;
     PostgresConnection& operator=(const PostgresConnection&) = delete;
 
-    // Runs the calls one after the other, sent together and answered together: one round trip. Inserts of several rows
-    // may have become one statement (insert_rows.h); the results of all statements. A failure of one skips those after
-    // it. Throws PostgresError, that of the first that failed.
+    // Runs the calls one after the other, sent together and answered together: one round trip. Several of
+    // them may have become one statement (insert_rows.h, pair_functions.h); the results of all statements. A failure of
+    // one skips those after it. Throws PostgresError, that of the first that failed.
     std::vector<PostgresResult> run(const PostgresCalls& calls);
     // The same for one call.
     PostgresResult run(const Query& query, std::initializer_list<Parameter> parameters = {});
@@ -99,6 +99,12 @@ class PostgresConnection {
     void set_kind(PostgresKind kind);
     [[nodiscard]] PostgresKind kind() const { return kind_; }
 
+    // From now on two calls for which it has a function go as one; see pair_functions.h. It must outlive the
+    // connection.
+    void use_cluster(const PostgresCluster& cluster) { cluster_ = &cluster; }
+    // Whether a write of this statement may be on another machine than the contact that it is about.
+    [[nodiscard]] bool writes_elsewhere(const PostgresStatement& statement) const;
+
     // From now on each time that the server is waited for is counted here. The counter must outlive the connection.
     void count_round_trips(base::Counter& counter) { round_trips_ = &counter; }
 
@@ -133,8 +139,10 @@ class PostgresConnection {
         const int* lengths;
         const int* formats;
     };
+    class JoinedValues;
     void send(const PostgresCalls& calls);
     void send(const PostgresCall& call);
+    void send_in_pairs(const PostgresCalls& calls);
     void send_rows(const PostgresCalls& calls, std::span<const std::size_t> places);
     void send(PostgresStatement& called, const SentValues& values);
     PostgresResult run_single(const SingleCall& call);
@@ -142,6 +150,8 @@ class PostgresConnection {
     void end_sending();
     // What so many INSERTs of a row are sent as.
     PostgresStatement& statement_for_rows(const Query& query, std::size_t rows);
+    // What two calls are sent as together. Null when they are not.
+    PostgresStatement* statement_for_pair(const PostgresCall& first, const PostgresCall& second);
     std::vector<PostgresResult> receive();
     [[nodiscard]] PostgresResult next_result(std::string_view where);
     void wait_for_answer(std::string_view where);
@@ -151,6 +161,9 @@ class PostgresConnection {
     std::unique_ptr<pg_conn, CloseHandle> handle_;
     std::unordered_map<const Query*, std::unique_ptr<PostgresStatement>> statements_;
     std::map<std::pair<const Query*, std::size_t>, std::unique_ptr<PostgresStatement>> statements_for_rows_;
+    // Null for two that have no function.
+    std::map<std::pair<const Query*, const Query*>, std::unique_ptr<PostgresStatement>> statements_for_pairs_;
+    const PostgresCluster* cluster_ = nullptr;
     std::vector<Sent> sent_;
     std::chrono::milliseconds silence_max_;
     base::Counter* round_trips_ = nullptr;

@@ -96,6 +96,7 @@ PostgresDatabase::PostgresDatabase(PostgresOptions options, const base::Clock& c
       lease_(clock, random, options_.nodes),
       shared_{.options = options_,
               .kind = kind_,
+              .cluster = cluster_,
               .clock = clock,
               .random = random,
               .log = log,
@@ -151,6 +152,7 @@ base::Result<void> PostgresDatabase::prepare(PostgresConnection& connection) {
         PostgresSchema schema(connection, shared_.clock);
         TRY(migrate(schema, migration_texts, shared_.clock));
     }
+    if (kind_ == PostgresKind::Cluster) { cluster_ = find_cluster(connection); }
     commits_are_durable_ = integer_in(*connection.run(settings_query), 0, 0) == durable_settings;
     home_ = home_of(connection);
     TRY(lease_.acquire(connection));

@@ -66,6 +66,7 @@ class PostgresDatabase final : public Database {
     bool commits_are_durable_ = false;
     std::string home_;
     PostgresKind kind_ = PostgresKind::Single;
+    PostgresCluster cluster_;
     const PostgresShared shared_;
     std::unique_ptr<PostgresPool> readers_;
     std::unique_ptr<PostgresPool> writers_;

@@ -1,10 +1,12 @@
 #include "storage/postgres/distribution.h"
 
+#include <set>
 #include <vector>
 
 #include "storage/migrations/migrate.h"
 #include "storage/postgres/cluster.h"
 #include "storage/postgres/home.h"
+#include "storage/postgres/pair_functions.h"
 #include "storage/postgres/schema.h"
 
 namespace tradewind::storage {
@@ -101,6 +103,22 @@ class Distribution {
         return is_moved;
     }
 
+    // Those of other statements, or of other types, go first: a service would not know these from them by the name.
+    void make_functions(const std::vector<QueryPair>& pairs) {
+        std::vector<PairFunction> functions;
+        std::set<std::string> signatures;
+        for (const auto& pair : pairs) {
+            functions.push_back(describe_pair_function(connection_, pair));
+            signatures.insert(functions.back().signature);
+        }
+        remove_other_pair_functions(connection_, signatures);
+        for (const auto& function : functions) {
+            connection_.run_script(function.definition);
+            ask("SELECT create_distributed_function('" + function.signature +
+                "', '$1', colocate_with => 'contacts', force_delegation => true)");
+        }
+    }
+
     std::vector<WantedSpread> wanted() {
         std::vector<WantedSpread> tables;
         for (const auto& row : ask(wanted_sql)) {
@@ -130,7 +148,8 @@ class Distribution {
 
 }  // namespace
 
-base::Result<void> distribute(const base::Secret& address, const base::Clock& clock, base::Log& log,
+base::Result<void> distribute(const base::Secret& address, const std::vector<QueryPair>& pairs,
+                              const base::Clock& clock, base::Log& log,
                               const std::function<void(const DistributedTable&)>& on_table) {
     TRY(check_postgres_address(address));
     PostgresConnection connection(address, distribution_patience);
@@ -149,6 +168,7 @@ base::Result<void> distribute(const base::Secret& address, const base::Clock& cl
         const bool is_moved = distribution.put(table);
         on_table({.name = table.name, .place = place_of(table), .is_moved = is_moved});
     }
+    distribution.make_functions(pairs);
     return {};
 }
 

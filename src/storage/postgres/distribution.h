@@ -2,10 +2,12 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/result.h"
+#include "storage/database/query_pair.h"
 #include "storage/postgres/connection.h"
 
 namespace tradewind::storage {
@@ -17,11 +19,12 @@ struct DistributedTable {
     bool is_moved = false;
 };
 
-// Brings the schema of a database in a Citus cluster up to date and spreads its tables as the migrations say. The
-// address is that of the coordinator. Nobody may use the database meanwhile. Safely repeated: a table that is where it
-// should be stays, and one that a run was killed over is taken up again. Refused: a server without Citus, a cluster
-// without workers, a database in use. Throws PostgresError.
-base::Result<void> distribute(const base::Secret& address, const base::Clock& clock, base::Log& log,
+// Brings the schema of a database in a Citus cluster up to date, spreads its tables as the migrations say, and makes
+// the functions of the pairs. The address is that of the coordinator. Nobody may use the database meanwhile. Safely
+// repeated: a table that is where it should be stays, and one that a run was killed over is taken up again. Refused: a
+// server without Citus, a cluster without workers, a database in use. Throws PostgresError.
+base::Result<void> distribute(const base::Secret& address, const std::vector<QueryPair>& pairs,
+                              const base::Clock& clock, base::Log& log,
                               const std::function<void(const DistributedTable&)>& on_table);
 
 }  // namespace tradewind::storage

@@ -66,12 +66,18 @@ std::string InsertOfARow::for_rows(std::size_t rows) const {
     auto sql = before_;
     for (std::size_t row = 0; row < rows; ++row) {
         if (row > 0) { sql += "), ("; }
-        sql += for_each_parameter(row_, [&](std::string_view before, std::size_t number) {
-            sql += before;
-            sql += '$' + std::to_string(number + row * parameters_);
-        });
+        sql += with_later_parameters(row_, row * parameters_);
     }
     return sql + after_;
+}
+
+std::string with_later_parameters(std::string_view sql, std::size_t places) {
+    std::string later;
+    const auto rest = for_each_parameter(sql, [&](std::string_view before, std::size_t number) {
+        later += before;
+        later += '$' + std::to_string(number + places);
+    });
+    return later.append(rest);
 }
 
 std::size_t rows_together(std::size_t left) {

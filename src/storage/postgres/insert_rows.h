@@ -30,6 +30,9 @@ class InsertOfARow {
     std::size_t parameters_ = 0;
 };
 
+// The same text with each parameter so many places further.
+std::string with_later_parameters(std::string_view sql, std::size_t places);
+
 // So many rows as one statement has, of those that are left: 64, 16, 4 or 1. Each number is a statement of its own to
 // the server, and is prepared when it is first used.
 std::size_t rows_together(std::size_t left);

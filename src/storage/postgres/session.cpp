@@ -235,6 +235,7 @@ PostgresConnection& PostgresSession::connection() {
         }
         connection_ = std::make_unique<PostgresConnection>(shared_.options.address, patience_);
         connection_->set_kind(shared_.kind);
+        if (shared_.kind == PostgresKind::Cluster) { connection_->use_cluster(shared_.cluster); }
         if (access_ == PostgresAccess::Write) { mark_as_writer(*connection_); }
         connection_->count_round_trips(shared_.figures.round_trips);
         if (base::is_planted(base::Fault::SynchronousOff)) { connection_->run_script("SET synchronous_commit = off"); }

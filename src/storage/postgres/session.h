@@ -23,6 +23,7 @@ namespace tradewind::storage {
 struct PostgresShared {
     const PostgresOptions& options;
     const PostgresKind& kind;
+    const PostgresCluster& cluster;
     const base::Clock& clock;
     base::Random& random;
     base::Log& log;

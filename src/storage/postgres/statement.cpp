@@ -13,6 +13,7 @@
 
 #include "storage/database/json_column.h"
 #include "storage/postgres/error.h"
+#include "storage/postgres/written_tables.h"
 
 namespace tradewind::storage {
 namespace {
@@ -23,9 +24,10 @@ constexpr std::size_t number_characters_max = 20;
 constexpr int text_format = 0;
 constexpr int binary_format = 1;
 
-std::string_view wording_of(const Query& query, PostgresKind kind) {
-    if (kind == PostgresKind::Cluster && !query.cluster.empty()) { return query.cluster; }
-    return query.postgres.empty() ? query.sql : query.postgres;
+std::string call_of(std::string_view function, int parameters) {
+    std::string sql = "SELECT " + std::string(function) + "(";
+    for (int number = 1; number <= parameters; ++number) { sql += (number > 1 ? ", $" : "$") + std::to_string(number); }
+    return sql + ")";
 }
 
 // As PostgreSQL writes an array. Never longer than the JSON.
@@ -74,6 +76,11 @@ std::string bytes_from_hex(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view words_of(const Query& query, PostgresKind kind) {
+    if (kind == PostgresKind::Cluster && !query.cluster.empty()) { return query.cluster; }
+    return query.postgres.empty() ? query.sql : query.postgres;
+}
 
 void ClearPostgresResult::operator()(pg_result* result) const noexcept {
     PQclear(result);
@@ -159,9 +166,10 @@ void PostgresValues::add_text(std::string_view name, std::string_view text) {
 PostgresStatement::PostgresStatement(const Query& query, std::string name, PostgresKind kind)
     : query_name_(query.name),
       when_locked_(query.when_locked),
-      sql_(wording_of(query, kind)),
+      sql_(words_of(query, kind)),
       // A cluster would have to take them apart again by their machines.
       insert_(kind == PostgresKind::Single ? InsertOfARow::find(sql_) : std::nullopt),
+      written_(kind == PostgresKind::Cluster ? written_tables(sql_) : std::vector<std::string>()),
       name_(std::move(name)) {}
 
 PostgresStatement::PostgresStatement(const PostgresStatement& of_a_row, std::size_t rows)
@@ -170,8 +178,15 @@ PostgresStatement::PostgresStatement(const PostgresStatement& of_a_row, std::siz
       sql_(of_a_row.insert_.value().for_rows(rows)),
       name_(of_a_row.name_ + "x" + std::to_string(rows)) {}
 
+PostgresStatement::PostgresStatement(const PostgresStatement& first, const PostgresStatement& second,
+                                     std::string_view function, int parameters)
+    : query_name_(first.query_name_ + " and " + second.query_name_),
+      when_locked_(first.when_locked_.empty() ? second.when_locked_ : first.when_locked_),
+      sql_(call_of(function, parameters)),
+      name_(first.name_ + "and" + second.name_) {}
+
 bool PostgresStatement::is_of(const Query& query, PostgresKind kind) const {
-    return wording_of(query, kind) == sql_;
+    return words_of(query, kind) == sql_;
 }
 
 void PostgresStatement::check_idle() const {

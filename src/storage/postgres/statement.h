@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,6 +26,15 @@ using PostgresResult = std::unique_ptr<pg_result, ClearPostgresResult>;
 
 // Whether the tables are spread over a cluster: then statements may have words of their own.
 enum class PostgresKind { Single, Cluster };
+
+// What a service knows of the cluster that it uses, from its start on.
+struct PostgresCluster {
+    std::set<std::string> pair_functions;          // By name; see pair_functions.h.
+    std::set<std::string> tables_beside_contacts;  // A row is on the machine of its contact.
+};
+
+// The words of a statement for such a server.
+std::string_view words_of(const Query& query, PostgresKind kind);
 
 // The rows that a statement changed; none for one that only reads.
 std::int64_t changed_rows(const pg_result& result);
@@ -64,6 +74,9 @@ class PostgresStatement final : public Cursor {
     PostgresStatement(const Query& query, std::string name, PostgresKind kind);
     // An INSERT of so many rows; see inserts_a_row().
     PostgresStatement(const PostgresStatement& of_a_row, std::size_t rows);
+    // The call of a function, with so many parameters, that does what these two do.
+    PostgresStatement(const PostgresStatement& first, const PostgresStatement& second, std::string_view function,
+                      int parameters);
     // One that is never prepared.
     explicit PostgresStatement(std::string_view query_name) : query_name_(query_name) {}
     PostgresStatement(const PostgresStatement&) = delete;
@@ -77,6 +90,8 @@ class PostgresStatement final : public Cursor {
     [[nodiscard]] const std::string& name() const { return name_; }
     [[nodiscard]] bool is_prepared() const { return is_prepared_; }
     void note_prepared() { is_prepared_ = true; }
+    // Known of a statement for a cluster.
+    [[nodiscard]] const std::vector<std::string>& written() const { return written_; }
     // Whether several of them may be sent as one; see insert_rows.h.
     [[nodiscard]] bool inserts_a_row() const { return insert_.has_value(); }
 
@@ -95,6 +110,7 @@ class PostgresStatement final : public Cursor {
     const std::string when_locked_;
     const std::string sql_;
     const std::optional<InsertOfARow> insert_;
+    const std::vector<std::string> written_;
     const std::string name_;
     bool is_prepared_ = false;
     PostgresResult result_;

@@ -17,6 +17,13 @@ constexpr Query begin_write_query{.name = "transaction.begin_write",
                                   .sql = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"};
 constexpr Query transaction_commit_query{.name = "transaction.commit", .sql = "COMMIT"};
 
+// It inserts nothing. A cluster commits in two phases from then on.
+constexpr Query two_phases_query{
+    .name = "transaction.two_phases",
+    .sql = R"(INSERT INTO contact_samples (contact_id, mixed)
+              SELECT cast(0 AS bigint), cast(0 AS bigint) WHERE 0 = 1)",
+};
+
 constexpr Query definitions_version_query{
     .name = "definitions_version.find",
     .sql = R"(SELECT version FROM definitions_version WHERE id = 1)",
@@ -58,6 +65,9 @@ void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
     // could tell whether anything was kept.
     if (!has_sent_) { send(); }
     connection_.finish_running();
+    // Citus would not see it where the first write on a machine comes after a read of something else there: it would
+    // commit on one machine after the other, and the end of one of them could leave half of what was written.
+    if (writes_ > 1 && has_written_elsewhere_) { unsent_.emplace_back(two_phases_query); }
     add(transaction_commit_query, {});
     static_cast<void>(connection_.take_warning());
     PostgresResult result;
@@ -149,7 +159,14 @@ PostgresResult PostgresTransaction::run(const Query& query, std::initializer_lis
 void PostgresTransaction::add(const Query& query, std::initializer_list<Parameter> parameters) {
     check_time();
     begin();
+    if (is_spread()) { note_writes(query); }
     unsent_bytes_ += unsent_.emplace_back(query, parameters).values.bytes();
+}
+
+void PostgresTransaction::note_writes(const Query& query) {
+    const auto& statement = connection_.statement(query);
+    writes_ += statement.written().size();
+    has_written_elsewhere_ = has_written_elsewhere_ || connection_.writes_elsewhere(statement);
 }
 
 void PostgresTransaction::begin() {

@@ -81,6 +81,8 @@ class PostgresTransaction final : public Transaction {
     // Sends them and does not wait.
     void send_ahead();
     void forget_unsent();
+    // On a cluster: whether what was written may be on several machines.
+    void note_writes(const Query& query);
     void check_time() const;
     // Lets go of rows that somebody forgot to let go of.
     void finish_rows() noexcept;
@@ -95,6 +97,8 @@ class PostgresTransaction final : public Transaction {
     PostgresCalls unsent_;
     std::size_t unsent_inserts_ = 0;
     std::size_t unsent_bytes_ = 0;
+    std::size_t writes_ = 0;
+    bool has_written_elsewhere_ = false;  // Than on the machine of a contact.
     std::vector<PostgresStatement*> opened_;
     std::deque<PostgresStatement> composed_;
     std::optional<std::int64_t> version_;

@@ -210,6 +210,10 @@ void insert_activity(Transaction& transaction, const domain::Activity& activity,
                          activity.at.milliseconds, activity.data, activity.moment, domain::cause_text(activity.cause)});
 }
 
+const Query& query_of_insert_activity() {
+    return activities_insert_query;
+}
+
 domain::Page<domain::Activity> list_activities(Transaction& transaction, base::Id contact,
                                                const domain::PageRequest& page) {
     const auto wanted = page.size + 1;

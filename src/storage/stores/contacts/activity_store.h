@@ -22,6 +22,9 @@ enum class NumberKeeper {
 void insert_activity(Transaction& transaction, const domain::Activity& activity,
                      NumberKeeper keeper = NumberKeeper::Activity);
 
+// What runs when the number is kept by the contact.
+const Query& query_of_insert_activity();
+
 // Those of one contact, the last to happen first.
 domain::Page<domain::Activity> list_activities(Transaction& transaction, base::Id contact,
                                                const domain::PageRequest& page);

@@ -6,6 +6,7 @@
 #include "storage/database/conflict.h"
 #include "storage/database/json_column.h"
 #include "storage/database/key_memory.h"
+#include "storage/stores/contacts/activity_store.h"
 #include "storage/stores/contacts/contact_columns.h"
 #include "storage/stores/engine/contact_sample_store.h"
 
@@ -407,6 +408,16 @@ void delete_contact(Transaction& transaction, const domain::Contact& contact) {
     move_keys(transaction, contact, {}, contact.id);
     remove_contact_sample(transaction, contact.id);
     transaction.execute(contacts_delete_query, {contact.id.number});
+}
+
+std::vector<QueryPair> contact_change_pairs() {
+    const auto& entry = query_of_insert_activity();
+    return {{.first = entry, .second = contacts_update_query},
+            {.first = entry, .second = update_with_name_key_query},
+            {.first = entry, .second = update_with_name_keys_query},
+            {.first = entry, .second = update_with_phone_key_query},
+            {.first = entry, .second = update_with_all_keys_query},
+            {.first = entry, .second = update_totals_query}};
 }
 
 }  // namespace tradewind::storage

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "domain/contacts/contact.h"
 #include "domain/contacts/contact_key.h"
+#include "storage/database/query_pair.h"
 #include "storage/database/transaction.h"
 
 namespace tradewind::storage {
@@ -70,5 +71,8 @@ void update_contact(Transaction& transaction, const domain::Contact& before, con
 // What the purchases of a contact add up to, and nothing else of it.
 void update_contact_totals(Transaction& transaction, const domain::Contact& contact);
 void delete_contact(Transaction& transaction, const domain::Contact& contact);
+
+// An entry of a journal, followed by what update_contact() or update_contact_totals() runs.
+std::vector<QueryPair> contact_change_pairs();
 
 }  // namespace tradewind::storage

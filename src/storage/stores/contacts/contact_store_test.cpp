@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "storage/database/conflict.h"
+#include "storage/postgres/pair_functions.h"
 #include "storage/postgres/transaction.h"
+#include "storage/stores/contacts/activity_store.h"
 #include "storage/testing/test_database.h"
 
 namespace tradewind::storage {
@@ -170,15 +173,20 @@ TEST_P(ContactStore, CountsAndLocksThoseThatExist) {
     });
 }
 
-// A commit reaches one machine after the other, and a read sees each as it is.
-TEST(ContactStoreOfACluster, FindsNobodyByAKeyThatTheyLetGoOf) {
-    static constexpr Query let_go{.name = "test.let_go", .sql = "UPDATE contacts SET email = NULL WHERE id = $1"};
+class ContactStoreOfACluster : public testing::Test {
+  protected:
+    ContactStoreOfACluster() { connection.set_kind(PostgresKind::Cluster); }
+
     const base::SystemClock clock;
-    const TestDatabase database(TestEngine::Postgres);
-    PostgresConnection connection(
+    const TestDatabase database{TestEngine::Postgres};
+    PostgresConnection connection{
         database.postgres_options().address,
-        {.statement_time_max = std::chrono::milliseconds(0), .silence_max = std::chrono::milliseconds(30'000)});
-    connection.set_kind(PostgresKind::Cluster);
+        {.statement_time_max = std::chrono::milliseconds(0), .silence_max = std::chrono::milliseconds(30'000)}};
+};
+
+// A commit reaches one machine after the other, and a read sees each as it is.
+TEST_F(ContactStoreOfACluster, FindsNobodyByAKeyThatTheyLetGoOf) {
+    static constexpr Query let_go{.name = "test.let_go", .sql = "UPDATE contacts SET email = NULL WHERE id = $1"};
     PostgresTransaction transaction(connection, PostgresAccess::Write, clock);
     const auto contact = full_contact();
     insert_contact(transaction, contact);
@@ -188,6 +196,58 @@ TEST(ContactStoreOfACluster, FindsNobodyByAKeyThatTheyLetGoOf) {
     EXPECT_THROW(static_cast<void>(lock_contact(transaction, email("ada@example.org"))), DatabaseConflict)
         << "it is on its way to somebody, or to nobody";
     EXPECT_TRUE(find_contact(transaction, external_id("customer \"1\"")));
+}
+
+TEST_F(ContactStoreOfACluster, WritesAnEntryAndTheRowAsOne) {
+    constexpr const char* calls_sql =
+        "SELECT sum(pg_stat_get_xact_function_calls(oid)) FROM pg_proc WHERE proname LIKE 'contact_pair_%'";
+    for (const auto& pair : contact_change_pairs()) {
+        connection.run_script(describe_pair_function(connection, pair).definition);
+    }
+    const PostgresCluster cluster{.pair_functions = find_pair_functions(connection), .tables_beside_contacts = {}};
+    EXPECT_EQ(cluster.pair_functions.size(), contact_change_pairs().size());
+    connection.use_cluster(cluster);
+    connection.run_script("SET track_functions = 'pl'");
+    PostgresTransaction transaction(connection, PostgresAccess::Write, clock);
+    auto contact = full_contact();
+    insert_contact(transaction, contact);
+    int changes = 0;
+    const auto expect_one = [&](domain::Contact changed, const auto& write) {
+        const base::Id entry{20'000 + ++changes};
+        insert_activity(transaction,
+                        {.id = entry,
+                         .contact = contact.id,
+                         .kind = domain::ActivityKind::ContactUpdated,
+                         .at = {changes},
+                         .data = "{}",
+                         .moment = "{}"},
+                        NumberKeeper::Contact);
+        changed.journal.last = entry.number;
+        write(changed);
+        const auto found = find_contact(transaction, contact.id);
+        EXPECT_EQ(found, changed) << changes;
+        EXPECT_EQ(found->journal.last, entry.number) << changes;
+        EXPECT_EQ(connection.rows_of(calls_sql, {}).at(0).at(0), std::to_string(changes));
+        contact = std::move(changed);
+    };
+    const auto expect_update = [&](const std::function<void(domain::Contact&)>& change) {
+        auto changed = contact;
+        change(changed);
+        expect_one(std::move(changed), [&](const auto& after) { update_contact(transaction, contact, after); });
+    };
+    expect_update([](auto& changed) { changed.points = 8; });
+    expect_update([](auto& changed) { changed.custom.clear(); });
+    expect_update([](auto& changed) { changed.name = "Grace"; });
+    expect_update([](auto& changed) { changed.surname = "Hopper"; });
+    expect_update([](auto& changed) { changed.mobile_phone.reset(); });
+    expect_update([](auto& changed) {
+        changed.name.reset();
+        changed.mobile_phone = "+34651234568";
+    });
+    auto bought = contact;
+    bought.total_amount = {1};
+    expect_one(bought, [&](const auto& after) { update_contact_totals(transaction, after); });
+    EXPECT_EQ(list_activities(transaction, contact.id, domain::PageRequest()).items.size(), 7U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, ContactStore, testing::Values(TestEngine::Sqlite, TestEngine::Postgres),
