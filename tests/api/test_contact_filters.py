@@ -9,6 +9,7 @@ from harness.contacts import by_email
 from harness.segments import Segments
 from harness.server import Server
 
+COUNTS = ("/admin/v1/segments/count", "/admin/v1/segments/count?exact=true", "/admin/v1/segments/preview")
 CONTACTS, SEARCH = "/admin/v1/contacts/", "/admin/v1/contacts/search"
 EVEN = {"field": "_surname", "is": "equals", "value": "Even"}
 EVERYBODY = {"field": "_points", "is": "isSet"}
@@ -141,3 +142,13 @@ def test_a_segment_that_was_never_built_cannot_be_asked_for(segments):
         assert answer.status == 409 and "has no members yet" in answer.json()["detail"]
     built = segments.built(EVEN)
     assert results_of(walk_posts(segments, {"segment": built["id"]})) == results_of(walk_posts(segments, EVEN))
+
+
+def test_a_segment_can_be_asked_for_in_the_moment_in_which_it_is_ready(segments):
+    ways = [lambda named: get(segments, filter=json.dumps(named)),
+            *(lambda named, target=target: post(segments, target, filter=named) for target in (SEARCH, *COUNTS))]
+    for ask in 8 * ways:
+        made = segments.make_dynamic(EVEN)["id"]
+        segments.await_build(made, pause=0)
+        answer = ask({"segment": made})
+        assert answer.status == 200, answer.summary()

@@ -45,9 +45,9 @@ class Segments:
             assert cancelled.status == 409, cancelled.summary()
         raise AssertionError("every build ended before it could be cancelled")
 
-    def await_build(self, segment_id):
+    def await_build(self, segment_id, pause=0.02):
         """The segment once nothing is being built any more."""
-        return until(lambda: self.read(segment_id), lambda found: found["build"]["state"] in ("ready", "failed"))
+        return until(lambda: self.read(segment_id), lambda found: found["build"]["state"] in ("ready", "failed"), pause)
 
     def await_members(self, segment_id, contacts):
         """Waits until exactly these contacts are in the segment."""
@@ -109,12 +109,12 @@ class Segments:
             self.call("DELETE", COLLECTION + segment_id)
 
 
-def until(look, is_right):
+def until(look, is_right, pause=0.02):
     """What is found once it is right: segments follow by themselves, and there is nothing to wait for but the time."""
     deadline = time.monotonic() + SETTLED_SECONDS_MAX
     while not is_right(found := look()):
         assert time.monotonic() < deadline, f"not so within {SETTLED_SECONDS_MAX} s: {found}"
-        time.sleep(0.02)
+        time.sleep(pause)
     return found
 
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "domain/filters/estimate.h"
+#include "operations/segment_uses.h"
 #include "storage/stores/contacts/contact_store.h"
 #include "storage/stores/engine/contact_question.h"
 #include "storage/stores/engine/contact_sample_store.h"
@@ -66,6 +67,7 @@ class ContactCounting {
 
     base::Result<Slice> read(storage::Transaction& transaction) const {
         storage::ContactQuestion question(transaction, request_.filter, definitions_, now_);
+        TRY(operations::check_named_segments(request_.filter, *question.definitions()));
         switch (request_.counting) {
             case Counting::Everybody:
                 return read_everybody(transaction, question);

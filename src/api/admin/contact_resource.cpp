@@ -113,7 +113,6 @@ base::Result<ContactRequest> read_contact_request(const QueryString& query, cons
     request.page = read_place(query, request.contacts, problems);
     if (request.wanted || request.filter) { check_place(request, problems); }
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    if (request.filter) { TRY(operations::check_named_segments(*request.filter, definitions)); }
     return request;
 }
 
@@ -160,7 +159,6 @@ base::Result<ContactRequest> read_search_request(std::string_view body, const Qu
     request.page = read_place(place, request.contacts, problems);
     check_place(request, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    TRY(operations::check_named_segments(*filter, definitions));
     request.filter = std::make_shared<const domain::Filter>(std::move(*filter));
     return request;
 }
@@ -193,6 +191,7 @@ void answer_search(const Services& services, Call& call, std::string_view path, 
                  query = std::move(call.query), known = call.caller.definitions,
                  request = std::move(request)](storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     storage::ContactQuestion question(transaction, *request.filter, known, clock.now());
+                    TRY(operations::check_named_segments(*request.filter, *question.definitions()));
                     const auto& cursor = request.contacts.cursor;
                     const auto search = search_contacts(
                         transaction, clock, question,

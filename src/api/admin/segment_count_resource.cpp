@@ -23,7 +23,6 @@ base::Result<domain::Filter> read_filter_body(std::string_view body, const stora
     const auto document = TRY(domain::read_object(body));
     auto filter = read_filter_member(document.root(), definitions, problems);
     if (!problems.empty()) { return base::invalid(std::move(problems)); }
-    TRY(operations::check_named_segments(*filter, definitions));
     return std::move(*filter);
 }
 
@@ -48,6 +47,7 @@ void preview_contacts(const Services& services, Call& call) {
                  filter = std::make_shared<const domain::Filter>(std::move(filter).take())](
                     storage::Transaction& transaction) -> base::Result<JsonAnswer> {
                     storage::ContactQuestion question(transaction, *filter, known, now);
+                    TRY(operations::check_named_segments(*filter, *question.definitions()));
                     const auto search =
                         search_contacts(transaction, clock, question, {.found_max = previewed_contacts});
                     JsonAnswer answer{.status = 200, .body = {}};

@@ -9,7 +9,6 @@
 #include "domain/workflows/read_simulation.h"
 #include "domain/workflows/workflow_vocabulary.h"
 #include "operations/contact_operations.h"
-#include "operations/segment_uses.h"
 #include "operations/workflow_names.h"
 #include "operations/workflow_operations.h"
 #include "storage/stores/engine/simulated_contact_store.h"
@@ -107,7 +106,6 @@ base::Result<domain::Filter> read_entering(storage::Transaction& transaction, ba
     domain::Filter entering{.kind = domain::Filter::Kind::All};
     if (start.audience) { entering.parts.push_back(*start.audience); }
     if (start.segment) { entering.parts.push_back({.test = domain::SegmentTest{.segment = *start.segment}}); }
-    TRY(operations::check_named_segments(entering, *definitions));
     return entering;
 }
 
