@@ -23,6 +23,21 @@ bool is_kept_quiet(const domain::Change& change, const domain::Cause& cause) {
            (base::is_planted(base::Fault::LostChange) && !change.fields.empty());
 }
 
+// What an entry tells, for those who wait for it. Its number is the contact's last one.
+void queue_told(storage::Transaction& transaction, const storage::Definitions& definitions,
+                const domain::Contact& contact, const JournalEntry& entry) {
+    if (definitions.listeners.is_empty()) { return; }
+    domain::Change change{
+        .purchases = entry.kind == domain::ActivityKind::Purchase, .kind = entry.kind, .subject = entry.subject};
+    if (entry.before != nullptr) { change.fields = domain::changed_fields(*entry.before, contact); }
+    if (!definitions.listeners.hear(change) || is_kept_quiet(change, entry.cause)) { return; }
+    storage::queue_change(transaction, {.contact = contact.id,
+                                        .number = contact.journal.last,
+                                        .change = std::move(change),
+                                        .at = entry.at,
+                                        .cause = entry.cause});
+}
+
 }  // namespace
 
 domain::Activity journal(storage::Transaction& transaction, base::Sources& sources,
@@ -36,20 +51,11 @@ domain::Activity journal(storage::Transaction& transaction, base::Sources& sourc
         .moment = domain::moment_of(contact, definitions.contact_fields),
         .cause = entry.cause,
     };
+    queue_told(transaction, definitions, contact, entry);
+    // Last: what is written next is the contact's row, and a cluster takes the two as one.
     storage::insert_activity(
         transaction, activity,
         entry.number == EntryNumber::Noted ? storage::NumberKeeper::Activity : storage::NumberKeeper::Contact);
-    if (definitions.listeners.is_empty()) { return activity; }
-    domain::Change change{
-        .purchases = entry.kind == domain::ActivityKind::Purchase, .kind = entry.kind, .subject = entry.subject};
-    if (entry.before != nullptr) { change.fields = domain::changed_fields(*entry.before, contact); }
-    if (definitions.listeners.hear(change) && !is_kept_quiet(change, entry.cause)) {
-        storage::queue_change(transaction, {.contact = contact.id,
-                                            .number = activity.id.number,
-                                            .change = std::move(change),
-                                            .at = entry.at,
-                                            .cause = entry.cause});
-    }
     return activity;
 }
 

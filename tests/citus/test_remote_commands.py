@@ -11,7 +11,7 @@ from harness import citus
 from harness.contacts import by_email, fresh_email
 from harness.custom_events import Integrations, receiving
 from harness.purchases import Shop
-from harness.segments import until
+from harness.segments import Segments, until
 from harness.server import Server
 from harness.workflows import Workflows, by_hand
 
@@ -91,6 +91,15 @@ def test_a_contact_that_is_there_is_changed(counting, known):
     values = iter("abcdefgh")
     commands = counting.commands_of(lambda: counting.call("PATCH", known, json={"_surname": next(values)}), "contacts")
     assert len(commands) <= 4 and not is_in_two_phases(commands), commands
+
+
+def test_a_change_that_somebody_listens_to_takes_one_more(counting, known):
+    segments = Segments(counting.client, counting.key)
+    segments.built({"field": "_surname", "is": "equals", "value": "Lovelace"})
+    values = iter("ijklmnop")
+    commands = counting.commands_of(lambda: counting.call("PATCH", known, json={"_surname": next(values)}), "contact_pair")
+    segments.tidy()
+    assert len(commands) <= 5 and not is_in_two_phases(commands), commands
 
 
 def test_a_change_is_sent_as_a_whole_however_often(counting, known):

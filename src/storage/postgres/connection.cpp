@@ -248,10 +248,8 @@ void PostgresConnection::set_kind(PostgresKind kind) {
     if (kind_ == PostgresKind::Cluster) { run_script("SET citus.select_opens_transaction_block = off"); }
 }
 
-bool PostgresConnection::writes_elsewhere(const PostgresStatement& statement) const {
-    return cluster_ != nullptr && std::ranges::any_of(statement.written(), [&](const std::string& table) {
-               return !cluster_->tables_beside_contacts.contains(table);
-           });
+bool PostgresConnection::is_beside_contacts(const std::string& table) const {
+    return cluster_ == nullptr || cluster_->tables_beside_contacts.contains(table);
 }
 
 bool PostgresConnection::in_transaction() const {

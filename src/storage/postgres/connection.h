@@ -102,8 +102,8 @@ class PostgresConnection {
     // From now on two calls for which it has a function go as one; see pair_functions.h. It must outlive the
     // connection.
     void use_cluster(const PostgresCluster& cluster) { cluster_ = &cluster; }
-    // Whether a write of this statement may be on another machine than the contact that it is about.
-    [[nodiscard]] bool writes_elsewhere(const PostgresStatement& statement) const;
+    // Whether a row of this table is on the machine of its contact.
+    [[nodiscard]] bool is_beside_contacts(const std::string& table) const;
 
     // From now on each time that the server is waited for is counted here. The counter must outlive the connection.
     void count_round_trips(base::Counter& counter) { round_trips_ = &counter; }

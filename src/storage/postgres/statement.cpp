@@ -13,7 +13,6 @@
 
 #include "storage/database/json_column.h"
 #include "storage/postgres/error.h"
-#include "storage/postgres/written_tables.h"
 
 namespace tradewind::storage {
 namespace {
@@ -169,7 +168,7 @@ PostgresStatement::PostgresStatement(const Query& query, std::string name, Postg
       sql_(words_of(query, kind)),
       // A cluster would have to take them apart again by their machines.
       insert_(kind == PostgresKind::Single ? InsertOfARow::find(sql_) : std::nullopt),
-      written_(kind == PostgresKind::Cluster ? written_tables(sql_) : std::vector<std::string>()),
+      writes_(kind == PostgresKind::Cluster ? writes_of(sql_) : std::vector<StatementWrite>()),
       name_(std::move(name)) {}
 
 PostgresStatement::PostgresStatement(const PostgresStatement& of_a_row, std::size_t rows)

@@ -14,6 +14,7 @@
 #include "storage/database/query.h"
 #include "storage/database/transaction.h"
 #include "storage/postgres/insert_rows.h"
+#include "storage/postgres/statement_writes.h"
 
 struct pg_result;
 
@@ -91,7 +92,7 @@ class PostgresStatement final : public Cursor {
     [[nodiscard]] bool is_prepared() const { return is_prepared_; }
     void note_prepared() { is_prepared_ = true; }
     // Known of a statement for a cluster.
-    [[nodiscard]] const std::vector<std::string>& written() const { return written_; }
+    [[nodiscard]] const std::vector<StatementWrite>& writes() const { return writes_; }
     // Whether several of them may be sent as one; see insert_rows.h.
     [[nodiscard]] bool inserts_a_row() const { return insert_.has_value(); }
 
@@ -110,7 +111,7 @@ class PostgresStatement final : public Cursor {
     const std::string when_locked_;
     const std::string sql_;
     const std::optional<InsertOfARow> insert_;
-    const std::vector<std::string> written_;
+    const std::vector<StatementWrite> writes_;
     const std::string name_;
     bool is_prepared_ = false;
     PostgresResult result_;

@@ -17,7 +17,8 @@ constexpr Query begin_write_query{.name = "transaction.begin_write",
                                   .sql = "BEGIN ISOLATION LEVEL READ COMMITTED, READ WRITE"};
 constexpr Query transaction_commit_query{.name = "transaction.commit", .sql = "COMMIT"};
 
-// It inserts nothing. A cluster commits in two phases from then on.
+// It inserts nothing, and is sent to no machine. A cluster commits in two phases from then on. It waits for a shard of
+// contacts that is being moved, as every insert of a new contact does.
 constexpr Query two_phases_query{
     .name = "transaction.two_phases",
     .sql = R"(INSERT INTO contact_samples (contact_id, mixed)
@@ -67,7 +68,7 @@ void PostgresTransaction::commit(std::chrono::milliseconds silence_max) {
     connection_.finish_running();
     // Citus would not see it where the first write on a machine comes after a read of something else there: it would
     // commit on one machine after the other, and the end of one of them could leave half of what was written.
-    if (writes_ > 1 && has_written_elsewhere_) { unsent_.emplace_back(two_phases_query); }
+    if (writes_ > 1 && has_written_beyond_) { unsent_.emplace_back(two_phases_query); }
     add(transaction_commit_query, {});
     static_cast<void>(connection_.take_warning());
     PostgresResult result;
@@ -159,14 +160,19 @@ PostgresResult PostgresTransaction::run(const Query& query, std::initializer_lis
 void PostgresTransaction::add(const Query& query, std::initializer_list<Parameter> parameters) {
     check_time();
     begin();
-    if (is_spread()) { note_writes(query); }
+    if (is_spread()) { note_writes(query, parameters); }
     unsent_bytes_ += unsent_.emplace_back(query, parameters).values.bytes();
 }
 
-void PostgresTransaction::note_writes(const Query& query) {
-    const auto& statement = connection_.statement(query);
-    writes_ += statement.written().size();
-    has_written_elsewhere_ = has_written_elsewhere_ || connection_.writes_elsewhere(statement);
+void PostgresTransaction::note_writes(const Query& query, std::initializer_list<Parameter> parameters) {
+    for (const auto& write : connection_.statement(query).writes()) {
+        ++writes_;
+        const bool is_of_contact = write.contact && connection_.is_beside_contacts(write.table);
+        const auto* const contact =
+            is_of_contact ? std::get_if<std::int64_t>(&parameters.begin()[*write.contact].value()) : nullptr;
+        if (contact != nullptr && !written_contact_) { written_contact_ = *contact; }
+        has_written_beyond_ = has_written_beyond_ || contact == nullptr || *contact != *written_contact_;
+    }
 }
 
 void PostgresTransaction::begin() {

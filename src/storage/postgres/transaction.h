@@ -82,7 +82,7 @@ class PostgresTransaction final : public Transaction {
     void send_ahead();
     void forget_unsent();
     // On a cluster: whether what was written may be on several machines.
-    void note_writes(const Query& query);
+    void note_writes(const Query& query, std::initializer_list<Parameter> parameters);
     void check_time() const;
     // Lets go of rows that somebody forgot to let go of.
     void finish_rows() noexcept;
@@ -98,7 +98,8 @@ class PostgresTransaction final : public Transaction {
     std::size_t unsent_inserts_ = 0;
     std::size_t unsent_bytes_ = 0;
     std::size_t writes_ = 0;
-    bool has_written_elsewhere_ = false;  // Than on the machine of a contact.
+    std::optional<std::int64_t> written_contact_;
+    bool has_written_beyond_ = false;  // More than what is beside that one contact.
     std::vector<PostgresStatement*> opened_;
     std::deque<PostgresStatement> composed_;
     std::optional<std::int64_t> version_;
