@@ -75,12 +75,14 @@ std::vector<storage::Lease> BucketLeases::claim_share(Transaction& transaction) 
 }
 
 bool BucketLeases::are_held_in(Transaction& transaction, const std::vector<std::int64_t>& buckets) const {
-    return std::all_of(buckets.begin(), buckets.end(), [&](std::int64_t bucket) {
+    std::vector<storage::Lease> wanted;
+    for (const auto bucket : buckets) {
         const auto lease = std::find_if(held_.begin(), held_.end(),
                                         [&](const storage::Lease& held) { return held.key.subject.number == bucket; });
-        if (lease != held_.end() && base::is_planted(base::Fault::TrustLeases)) { return true; }
-        return lease != held_.end() && storage::holds_lease(transaction, *lease);
-    });
+        if (lease == held_.end()) { return false; }
+        wanted.push_back(*lease);
+    }
+    return base::is_planted(base::Fault::TrustLeases) || storage::holds_leases(transaction, wanted);
 }
 
 void BucketLeases::release() {

@@ -24,8 +24,9 @@ class BucketLeasesTest : public operations::OperationTest {
         for (const auto& lease : leases.held()) { buckets.insert(lease.key.subject.number); }
         return buckets;
     }
-    bool holds(const BucketLeases& leases, std::int64_t bucket) {
-        return in_transaction([&](auto& transaction) { return leases.are_held_in(transaction, {bucket}); });
+    bool holds(const BucketLeases& leases, std::int64_t bucket) { return hold(leases, {bucket}); }
+    bool hold(const BucketLeases& leases, const std::vector<std::int64_t>& buckets) {
+        return in_transaction([&](auto& transaction) { return leases.are_held_in(transaction, buckets); });
     }
     void pass_renewal() { clock.advance(BucketLeases::renewal_interval); }
 };
@@ -69,6 +70,8 @@ TEST_F(BucketLeasesTest, WhatASilentProcessHeldGoesToOthersAndItWritesNothingMor
     EXPECT_EQ(buckets_of(second).size(), 64U);
     EXPECT_FALSE(holds(first, 5));
     EXPECT_TRUE(holds(second, 5));
+    EXPECT_TRUE(hold(second, {5, 6, 63}));
+    EXPECT_FALSE(hold(first, {5, 6, 63}));
     // It comes back, and each has half.
     first.note_lost();
     ASSERT_TRUE(first.keep());

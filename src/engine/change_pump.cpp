@@ -18,6 +18,11 @@ base::Error lost_buckets() {
     return base::conflict("Another process works on these contacts.");
 }
 
+std::chrono::milliseconds write_time(const Transaction& transaction) {
+    if (transaction.is_elsewhere()) { return ChangePump::write_time_elsewhere_max; }
+    return transaction.others_wait() ? ChangePump::write_time_max : ChangePump::write_time_alone_max;
+}
+
 // What waits of this contact alone.
 void read_queue(Transaction& transaction, ContactWork& work) {
     work.changes = storage::changes_of(transaction, work.contact, ChangePump::changes_per_batch);
@@ -257,8 +262,7 @@ ChangePump::Written ChangePump::write_some(Transaction& transaction, const Batch
     BatchWrite common;
     Written written;
     for (auto index = first; index < batch.decisions.size(); ++index) {
-        const auto time_max = transaction.others_wait() ? write_time_max : write_time_alone_max;
-        if (written.contacts > 0 && clock.steady_now() - begun > time_max) { break; }
+        if (written.contacts > 0 && clock.steady_now() - begun > write_time(transaction)) { break; }
         ++written.contacts;
         const auto& decision = batch.decisions[index];
         at_ = decision.work.contact;

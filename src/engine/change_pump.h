@@ -33,6 +33,8 @@ class ChangePump {
     // nobody does.
     static constexpr std::chrono::milliseconds write_time_max{4};
     static constexpr std::chrono::milliseconds write_time_alone_max{100};
+    // A server lets others write meanwhile. They wait for these contacts alone, and each transaction costs it a commit.
+    static constexpr std::chrono::milliseconds write_time_elsewhere_max{25};
     // A queue that is longer than a batch is counted so often at most.
     static constexpr std::chrono::milliseconds count_interval{1'000};
     // So often what cannot be decided is tried before it is put aside.

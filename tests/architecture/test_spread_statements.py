@@ -43,7 +43,7 @@ WALKS = {
     "samples of all contacts, for an estimate": (
         "contact_samples.count", "contact_samples.cut", "contact_samples.first"),
     "the changes of a segment are added up when somebody looks at it": (
-        "segments.find", "segments.hold", "segments.lock", "segments.newer", "segments.page"),
+        "segments.find", "segments.lock", "segments.newer", "segments.page"),
     "what became old is removed": (
         "deliveries.delete_ended", "idempotent_answers.age", "idempotent_answers.forget", "run_steps.delete_old",
         "runs.delete_old"),

@@ -10,7 +10,8 @@ namespace tradewind::storage {
 namespace {
 
 // First the columns of domain::segment_fields, in its order.
-constexpr SqlText columns_before_members{"SELECT id, name, kind, description, members + "};
+constexpr SqlText columns_to_members{"SELECT id, name, kind, description, members"};
+constexpr auto columns_before_members = joined_texts<columns_to_members, " + ">;
 constexpr SqlText columns_after_members{
     R"(, created_at, updated_at, member_set, filter, next_filter, next_set, told_set, coalesce(told_place, 0),
        build_state, build_place, coalesce(build_done, 0), build_total, incidents
@@ -43,9 +44,8 @@ constexpr Query segments_find_query{
 // or takes it for himself: neither others who hold it nor changes of its columns.
 constexpr Query segments_hold_query{
     .name = "segments.hold",
-    .sql = sql<segment_columns, " WHERE id = $1">,
-    .postgres = sql<segment_columns, " WHERE id = $1 FOR KEY SHARE OF segments">,
-    .cluster = sql<one_segment_of_cluster, " FOR KEY SHARE OF segments">,
+    .sql = sql<columns_to_members, columns_after_members, " WHERE id = $1">,
+    .postgres = sql<columns_to_members, columns_after_members, " WHERE id = $1 FOR KEY SHARE OF segments">,
 };
 
 constexpr Query segments_lock_query{
@@ -216,11 +216,15 @@ std::shared_ptr<const std::string> read_filter(const Rows& rows, int column) {
 }
 
 // Those up to the last of so many, and any that came in between. Each is counted as it goes.
-std::int64_t take_changes(Transaction& transaction, base::Id set, std::int64_t last) {
-    auto rows = transaction.query(take_changes_query, {set.number, last});
+struct TakenChanges {
+    std::int64_t count = 0;
     std::int64_t sum = 0;
-    while (rows.next()) { sum += rows.integer(0); }
-    return sum;
+};
+TakenChanges take_changes(Transaction& transaction, base::Id set, std::int64_t last) {
+    auto rows = transaction.query(take_changes_query, {set.number, last});
+    TakenChanges taken;
+    for (; rows.next(); ++taken.count) { taken.sum += rows.integer(0); }
+    return taken;
 }
 
 }  // namespace
@@ -350,9 +354,9 @@ bool add_up_set(Transaction& transaction, base::Id set) {
         if (rows.next()) { last = rows.maybe_integer(0); }
     }
     if (!last) { return false; }
-    const auto sum = take_changes(transaction, set, *last);
-    transaction.execute(segments_add_query, {set.number, sum});
-    return true;
+    const auto taken = take_changes(transaction, set, *last);
+    transaction.execute(segments_add_query, {set.number, taken.sum});
+    return taken.count >= added_up_changes;
 }
 
 }  // namespace tradewind::storage

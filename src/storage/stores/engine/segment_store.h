@@ -16,7 +16,8 @@ namespace tradewind::storage {
 
 std::optional<domain::Segment> find_segment(Transaction& transaction, base::Id id);
 // The same for whoever changes who is in it: nobody deletes it or gives it another set before this transaction ends.
-// Others change its members all the same. Comes after the locks of contacts.
+// Others change its members all the same, and `members` is without what was not added up yet. Comes after the locks of
+// contacts.
 std::optional<domain::Segment> hold_segment(Transaction& transaction, base::Id id);
 // The same for whoever deletes it or gives it another set: waits for those who hold it.
 std::optional<domain::Segment> lock_segment(Transaction& transaction, base::Id id);
@@ -65,7 +66,8 @@ bool remove_unused_set(Transaction& transaction, base::Id set);
 void note_set_change(Transaction& transaction, base::Id set, base::Id change_id, std::int64_t change);
 // The sets with changes that are not yet part of their segment's number.
 std::vector<base::Id> sets_to_add_up(Transaction& transaction);
-// Makes some of a set's changes part of the number, about as many as that. False when there were none.
+// Makes some of a set's changes part of the number, about as many as that. Whether there may be more; not for what came
+// meanwhile, or whoever asks would go on for as long as somebody moves.
 inline constexpr std::int64_t added_up_changes = 500;
 bool add_up_set(Transaction& transaction, base::Id set);
 

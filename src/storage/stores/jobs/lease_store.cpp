@@ -1,5 +1,11 @@
 #include "storage/stores/jobs/lease_store.h"
 
+#include <algorithm>
+#include <cassert>
+#include <map>
+
+#include "storage/database/json_column.h"
+
 namespace tradewind::storage {
 namespace {
 
@@ -21,6 +27,15 @@ constexpr Query leases_check_query{
     .sql = R"(SELECT 1 FROM leases WHERE kind = $1 AND subject = $2 AND holder = $3 AND generation = $4)",
     .postgres = R"(SELECT 1 FROM leases WHERE kind = $1 AND subject = $2 AND holder = $3 AND generation = $4
                    FOR SHARE)",
+};
+
+// Locked in the order in which they are claimed.
+constexpr Query leases_check_all_query{
+    .name = "leases.check_all",
+    .sql = R"(SELECT subject, generation FROM leases
+              WHERE kind = $1 AND holder = $2 AND subject IN (SELECT value FROM json_each($3)))",
+    .postgres = R"(SELECT subject, generation FROM leases WHERE kind = $1 AND holder = $2 AND subject = ANY ($3)
+                   ORDER BY subject FOR SHARE)",
 };
 
 constexpr Query leases_renew_query{
@@ -86,6 +101,24 @@ bool holds_lease(Transaction& transaction, const Lease& lease) {
     auto rows = transaction.query(leases_check_query,
                                   {word_of(lease.key.kind), lease.key.subject.number, lease.holder, lease.generation});
     return rows.next();
+}
+
+bool holds_leases(Transaction& transaction, const std::vector<Lease>& leases) {
+    if (leases.empty()) { return true; }
+    const auto& first = leases.front();
+    std::vector<std::int64_t> subjects;
+    for (const auto& lease : leases) {
+        assert(lease.key.kind == first.key.kind && lease.holder == first.holder);
+        subjects.push_back(lease.key.subject.number);
+    }
+    const auto list = json_from_numbers(subjects);
+    std::map<std::int64_t, std::int64_t> generations;
+    auto rows = transaction.query(leases_check_all_query, {word_of(first.key.kind), first.holder, JsonList{list}});
+    while (rows.next()) { generations[rows.integer(0)] = rows.integer(1); }
+    return std::ranges::all_of(leases, [&](const Lease& lease) {
+        const auto held = generations.find(lease.key.subject.number);
+        return held != generations.end() && held->second == lease.generation;
+    });
 }
 
 bool renew_lease(Transaction& transaction, const Lease& lease, base::Instant until) {

@@ -45,9 +45,11 @@ std::optional<Lease> claim_lease(Transaction& transaction, const LeaseKey& key, 
 
 // Reads the lease again: whether it is still that of this holder in this generation, be it that it has ended and nobody
 // else took it. If so, nobody takes it before the transaction ends. Every write transaction of leased work asks one of
-// these two, and is undone when the answer is no.
+// these three, and is undone when the answer is no.
 [[nodiscard]] bool holds_lease(Transaction& transaction, const Lease& lease);
-// The same, and from now on the lease lasts until then.
+// The same of several of one kind and one holder: whether all of them are.
+[[nodiscard]] bool holds_leases(Transaction& transaction, const std::vector<Lease>& leases);
+// The same of one, and from now on the lease lasts until then.
 [[nodiscard]] bool renew_lease(Transaction& transaction, const Lease& lease, base::Instant until);
 
 // Leaves the lease to others at once. Nothing happens when it went to another process already.

@@ -30,6 +30,9 @@ class LeaseStore : public testing::TestWithParam<TestEngine> {
     bool renew(const Lease& lease, std::int64_t until) {
         return run([&](Transaction& transaction) { return renew_lease(transaction, lease, {until}); });
     }
+    bool hold(const std::vector<Lease>& leases) {
+        return run([&](Transaction& transaction) { return holds_leases(transaction, leases); });
+    }
     void release(const Lease& lease) {
         run([&](Transaction& transaction) {
             release_lease(transaction, lease);
@@ -67,6 +70,24 @@ TEST_P(LeaseStore, KnowsWhoHoldsItInWhichGeneration) {
     EXPECT_EQ(claim("one", 300), 3);
     EXPECT_FALSE(holds(lease("one", 1))) << "it was away";
     EXPECT_TRUE(holds(lease("one", 3)));
+}
+
+TEST_P(LeaseStore, KnowsOfSeveralWhetherAllAreHeld) {
+    const auto bucket = [](std::int64_t number, std::int64_t generation = 1) {
+        return Lease{
+            .key = {.kind = LeaseKind::Bucket, .subject = {number}}, .holder = "one", .generation = generation};
+    };
+    for (const std::int64_t number : {3, 4, 60}) { claim("one", 100, bucket(number).key); }
+    claim("other", 100, bucket(5).key);
+    EXPECT_TRUE(hold({}));
+    EXPECT_TRUE(hold({bucket(60), bucket(3), bucket(4)}));
+    EXPECT_FALSE(hold({bucket(3), bucket(4, 2)}));
+    EXPECT_FALSE(hold({bucket(3), bucket(5)}));
+    EXPECT_FALSE(hold({bucket(3), bucket(6)}));
+    EXPECT_FALSE(hold({{.key = {.kind = LeaseKind::Import, .subject = {3}}, .holder = "one", .generation = 1}}));
+    claim("other", 200, bucket(4).key);
+    EXPECT_FALSE(hold({bucket(3), bucket(4)}));
+    EXPECT_TRUE(hold({bucket(3), bucket(60)}));
 }
 
 TEST_P(LeaseStore, IsRenewedByItsHolderAlone) {
