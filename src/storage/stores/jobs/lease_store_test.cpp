@@ -90,6 +90,19 @@ TEST_P(LeaseStore, KnowsOfSeveralWhetherAllAreHeld) {
     EXPECT_TRUE(hold({bucket(3), bucket(60)}));
 }
 
+TEST_P(LeaseStore, IsAskedForOnceHoweverManyThereAre) {
+    if (GetParam() == TestEngine::Sqlite) { return; }  // Nothing is sent anywhere.
+    std::vector<Lease> leases;
+    for (std::int64_t number = 0; number < 64; ++number) {
+        leases.push_back({.key = {.kind = LeaseKind::Bucket, .subject = {number}}, .holder = "one", .generation = 1});
+        claim("one", 100, leases.back().key);
+    }
+    const auto& round_trips = database->figures().round_trips;
+    const auto before = round_trips.value();
+    EXPECT_TRUE(hold(leases));
+    EXPECT_EQ(round_trips.value() - before, 2) << "and the COMMIT";
+}
+
 TEST_P(LeaseStore, IsRenewedByItsHolderAlone) {
     claim("one", 100);
     EXPECT_FALSE(renew(lease("other", 1), 200));
