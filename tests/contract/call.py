@@ -18,6 +18,11 @@ class Call:
     def target(self):
         return self.path + ("?" + "&".join(self.query) if self.query else "")
 
+    @property
+    def what(self):
+        """Method, target and body: what makes it the same request under an Idempotency-Key. No body is an empty one."""
+        return self.method, self.target, self.body or b""
+
     def all(self, name):
         return [value for found, value in self.headers if found.lower() == name.lower()]
 

@@ -44,7 +44,7 @@ class Expectation:
 
 @dataclass
 class KeptAnswer:
-    request: tuple  # Method, target and body.
+    request: tuple  # Call.what
     status: int
     body: bytes
 
@@ -167,8 +167,8 @@ class Oracle:
             return Expectation(possible | {422}, operation, may_have_code=True, may_be_kept=True)
         if is_bad:
             return Expectation({422}, operation)
-        if kept and kept.request != (call.method, call.target, call.body):
-            if kept.request[:2] != (call.method, call.target) or self._media(operation)[0] != "multipart/form-data":
+        if kept and kept.request != call.what:
+            if kept.request[:2] != call.what[:2] or self._media(operation)[0] != "multipart/form-data":
                 return Expectation({422}, operation)
             # What a form says counts, not its bytes: whoever sends it again makes another boundary.
             return Expectation({422, kept.status}, operation, kept=kept)

@@ -113,7 +113,7 @@ class Session:
             generator.world.note_erasure()
         key = (call.header("Idempotency-Key") or "").strip(" \t")
         if is_done and key and key not in generator.world.doubtful and operation.can_repeat:
-            kept = KeptAnswer((call.method, call.target, call.body), response.status, response.body)
+            kept = KeptAnswer(call.what, response.status, response.body)
             generator.world.kept[key] = kept
             generator.calls_kept = [*generator.calls_kept[-20:], call]
 

@@ -13,13 +13,15 @@ pytestmark = pytest.mark.only_sqlite  # Nothing here asks a server.
 
 DOCUMENT = Document()
 KEYS, STORE, IMPORTS = "/admin/v1/api-keys/", "/admin/v1/store", "/admin/v1/imports/"
+RESET = "/admin/v1/people/6971f5200b21afa740000000/reset"
 ID, ADMIN, READER = "i" * 22, "a" * 22, "r" * 22
 KEY = ("Authorization", f"apiKey {ID}:{ADMIN}")
 JSON = ("Content-Type", "application/json")
 GOOD = b'{"name":"x","scopes":["admin"]}'
 FORM, EMPTY_FORM = ("Content-Type", "multipart/form-data; boundary=x"), b"--x--\r\n"
 KEPT = {"used": KeptAnswer(("POST", KEYS, GOOD), 201, b"{}"),
-        "form": KeptAnswer(("POST", IMPORTS, EMPTY_FORM), 201, b"{}")}
+        "form": KeptAnswer(("POST", IMPORTS, EMPTY_FORM), 201, b"{}"),
+        "bare": KeptAnswer(Call("POST", RESET).what, 201, b"{}")}
 WORLD = World({(ID, ADMIN): ["admin"], (ID, READER): ["product:read"]}, all_scopes=["admin"], kept=KEPT)
 
 
@@ -61,6 +63,9 @@ def get(path, *headers, query=(), body=None):
     (post(GOOD, ("Idempotency-Key", "used")), {201}), (post(GOOD + b" ", ("Idempotency-Key", "used")), {422}),
     (post(b"{", ("Idempotency-Key", "")), {400}), (post(GOOD, ("Idempotency-Key", "form")), {422}),
     (Call("POST", IMPORTS, (), (KEY, FORM, ("Idempotency-Key", "form")), EMPTY_FORM + b" "), {201, 400, 422}),
+    (Call("POST", RESET, (), (KEY, ("Idempotency-Key", "bare"))), {201}),
+    (Call("POST", RESET, (), (KEY, ("Idempotency-Key", "bare")), b""), {201}),
+    (Call("POST", RESET, (), (KEY, ("Idempotency-Key", "bare")), b" "), {422}),
 ])
 def test_the_first_fault_decides(call, statuses):
     oracle = Oracle(DOCUMENT, ValueSource(DOCUMENT.tree, random.Random(1)), WORLD)
